@@ -1,4 +1,5 @@
 import type { CaseDocument } from '../../domain/cases/caseDocument.js';
+import { asRead } from '../../domain/cases/documentCorrection.js';
 import { caseStream, type Case } from '../../domain/cases/case.js';
 import { isReplaced, speaking } from '../../domain/cases/documentRequests.js';
 import { isUsable } from '../../domain/cases/judgedDocument.js';
@@ -25,7 +26,8 @@ export interface SeenBeforeIndex {
 }
 
 /** A document, as far as it is known again. */
-export type ReadDocument = Pick<CaseDocument, 'doc_id' | 'document_type' | 'sha256' | 'extracted' | 'status'>;
+export type ReadDocument = Pick<CaseDocument, 'doc_id' | 'document_type' | 'sha256' | 'extracted' | 'status'> &
+  Partial<Pick<CaseDocument, 'corrections'>>;
 
 /** What knowing stands on. */
 export interface SeenBeforeDeps {
@@ -96,7 +98,10 @@ async function hashedClues(
   document: ReadDocument,
 ): Promise<Hashed> {
   const holder = holderOf(document.extracted);
-  const clues = cluesOfDocument(document).map(async (clue) => ({
+  // What was read counts beside what it was corrected to: a correction takes nobody off a list.
+  const told = [document, { ...document, extracted: asRead(document) }].flatMap(cluesOfDocument);
+  const once = [...new Map(told.map((clue) => [JSON.stringify(clue), clue])).values()];
+  const clues = once.map(async (clue) => ({
     ...clue,
     hash: await hashOfClue(keyedHash, tenant_id, clue),
   }));

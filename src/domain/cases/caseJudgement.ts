@@ -17,7 +17,9 @@ import { type ExpectedData, expectedReasons } from './expectedData.js';
 import type { FaceFinding } from './faceChecks.js';
 import { type FaceQuestion, faceQuestion } from './faceQuestion.js';
 import { faceChecks, faceReasons } from './faceReasons.js';
+import { holderReasons } from './holderReasons.js';
 import { comparableDocuments, type JudgedDocument } from './judgedDocument.js';
+import { withMachineAlone } from './machineAlone.js';
 import { ruleReasons } from './ruleReasons.js';
 import { isStrong, type SeenBefore, seenReasons } from './seenBefore.js';
 import { asOneEach, asSides, holding, isRetaken, sideReasons, withOtherSides } from './sides.js';
@@ -125,7 +127,9 @@ export function judgeCase({
     ...collectionReasons(required, documents, usable, wording),
     ...counting.flatMap((document) => validationReasons(document, wording)),
     ...checks.flatMap((check) => governanceReasons(check, counting, wording)),
-    ...usable.flatMap((document) => checkReasons(document, policy, wording, isRetaken(document, usable, twoSided))),
+    ...withMachineAlone(usable).flatMap((document, index) =>
+      checkReasons(document, policy, wording, isRetaken(usable[index]!, usable, twoSided)),
+    ),
     ...[...silent, ...unknown].flatMap((one) => checkReasons(onlyStrong(one), policy, wording, true)),
     ...seenReasons(findings.seen ?? [], usable, policy, say),
     ...seenReasons((findings.seen ?? []).filter(isStrong), silent, policy, say),
@@ -135,7 +139,8 @@ export function judgeCase({
     ...ruleReasons(agent, asOneEach(agent, counting), at.slice(0, 10), say),
     ...crossMatchReasons(agent, cross_match, usable, say),
     ...expectedReasons(expected, findings.expected, say),
-    ...differenceReasons(cross_match, say),
+    ...differenceReasons(cross_match, usable, say),
+    ...holderReasons(required, usable, say),
     ...remarks(withoutSelfie(documents, findings), usable, counting, wording),
   ].map((one) => underPolicy(one, policy));
   return {

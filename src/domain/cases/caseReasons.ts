@@ -20,6 +20,10 @@ export const CASE_REASONS = {
   cross_match_value_missing: { effect: 'review', meaning: 'A document states none of the fields that must match.' },
   document_reused: { effect: 'review', meaning: 'The same file stands for more than one document type.' },
   identity_differs: { effect: 'review', meaning: 'Documents of one type name different people.' },
+  sides_differ: {
+    effect: 'review',
+    meaning: 'The zone or barcode of one file and the print of another of the same type state a field differently.',
+  },
   side_missing: { effect: 'review', meaning: 'A side of a document is not there of which the agent wants both.' },
   under_age: { effect: 'review', meaning: 'The holder is younger than the agent demands.' },
   expires_soon: { effect: 'review', meaning: 'A document has expired, or does so earlier than the agent demands.' },
@@ -54,7 +58,7 @@ export const CASE_REASONS = {
   document_unknown: { effect: 'note', meaning: 'A document fits none of the known types.' },
   document_duplicate: { effect: 'note', meaning: 'The same file was uploaded more than once; it counts once.' },
   document_superseded: { effect: 'note', meaning: 'A document broke rules; a later one of its type takes its place.' },
-  value_corrected: { effect: 'note', meaning: 'A person corrected a value that was read.' },
+  value_corrected: { effect: 'review', meaning: 'A person corrected a value that was read.' },
   optional_document_invalid: { effect: 'note', meaning: 'A document that is not required breaks validation rules.' },
 } as const satisfies { [code: string]: { effect: CaseReasonEffect; meaning: string } };
 

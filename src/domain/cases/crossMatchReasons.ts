@@ -1,8 +1,9 @@
 import type { AgentDefinition } from '../agents/index.js';
-import { type CrossMatchOutcome, fieldMeaning } from '../documents/index.js';
+import { type CrossMatchOutcome, fieldMeaning, type TypeDifference } from '../documents/index.js';
 import { UNKNOWN_TYPE } from './caseDocument.js';
 import { type CaseReason, reason } from './caseReasons.js';
 import type { JudgedDocument } from './judgedDocument.js';
+import { isMachineBesidePrint } from './machineAlone.js';
 import type { ReasonWords } from './wording/index.js';
 
 /** What documents say differently, or not at all, in the fields that must match. */
@@ -33,13 +34,32 @@ export function crossMatchReasons(
 /** Fields that say who someone is: two documents of one type that differ in one of them are hardly of one person. */
 const IDENTITY = new Set(['full_name', 'surname', 'given_names', 'birth_date', 'personal_number', 'ssn', 'tax_number']);
 
+/** Fields that say which document it is: two sides of one state them alike. */
+const OF_ONE_DOCUMENT = new Set(['document_number', 'issue_date', 'expiry_date']);
+
 /** What documents of one type say differently. */
-export const differenceReasons = ({ differences }: CrossMatchOutcome, say: ReasonWords): CaseReason[] =>
-  differences.map(({ document_type, field }) =>
-    reason(
-      IDENTITY.has(fieldMeaning(field)) ? 'identity_differs' : 'values_differ',
-      say.valuesDiffer(document_type, field),
-      document_type,
-      field,
+export const differenceReasons = (
+  { differences }: CrossMatchOutcome,
+  usable: readonly JudgedDocument[],
+  say: ReasonWords,
+): CaseReason[] =>
+  differences.map((difference) => {
+    const { document_type, field } = difference;
+    const code = IDENTITY.has(fieldMeaning(field))
+      ? 'identity_differs'
+      : sidesDiffer(difference, usable)
+        ? 'sides_differ'
+        : 'values_differ';
+    return reason(code, say.valuesDiffer(document_type, field), document_type, field);
+  });
+
+/** Whether a zone or barcode says of the document what the print of another file of its type says otherwise. */
+function sidesDiffer({ field, values }: TypeDifference, usable: readonly JudgedDocument[]): boolean {
+  if (!OF_ONE_DOCUMENT.has(fieldMeaning(field))) return false;
+  const sourceOf = (docId: string) => usable.find(({ doc_id }) => doc_id === docId)?.sources[field];
+  return values.some((one) =>
+    values.some(
+      (other) => other.value !== one.value && isMachineBesidePrint(sourceOf(one.doc_id), sourceOf(other.doc_id)),
     ),
   );
+}

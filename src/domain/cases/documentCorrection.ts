@@ -50,3 +50,12 @@ export function asCorrected(
     corrections: [...(document.corrections ?? []), ...fields.map((field) => ({ field, ...changes[field]!, ...made }))],
   };
 }
+
+/** The values as they were read, before anybody corrected one. */
+export function asRead({
+  extracted,
+  corrections,
+}: Pick<CaseDocument, 'extracted'> & Partial<Pick<CaseDocument, 'corrections'>>): CaseDocument['extracted'] {
+  const first = (corrections ?? []).toReversed().map(({ field, from }) => [field, from] as const);
+  return { ...extracted, ...Object.fromEntries(first) };
+}

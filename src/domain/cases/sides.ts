@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { type DemandsGiven, twoSidedTypes } from '../agents/index.js';
 import type { CaseDocument } from './caseDocument.js';
 import { type CaseReason, reason } from './caseReasons.js';
@@ -36,7 +37,8 @@ export function sideReasons(
 
 /** The side of a type that documents do not show: `either` where the one that is there does not tell which it is; undefined where both are there. */
 export function missingSide(type: string, documents: readonly SidedDocument[]): Side | 'either' | undefined {
-  const views = documents.filter(({ document_type }) => document_type === type).flatMap(viewsOf);
+  const ofType = documents.filter(({ document_type }) => document_type === type);
+  const views = ofType.filter((one, index) => !ofType.slice(0, index).some(showsTheSame(one))).flatMap(viewsOf);
   const told = new Set(views.filter((side) => side !== undefined));
   // What tells no side stands for one that nothing else shows.
   const untold = views.filter((side) => side === undefined).length;
@@ -67,16 +69,44 @@ export function sideShown(document: SidedDocument): Side | undefined {
   return others.length === 0 ? first : undefined;
 }
 
-/** The sides that a document shows, page by page: by its label, else by what was read on each page; undefined where that does not tell. */
+/**
+ * The sides that a document shows, page by page: by its label, else by what was read on each page; undefined where that does not tell. A label
+ * that names both sides is believed where two pages were read, or a zone or barcode beside print. What a person says of places is no side.
+ */
 function viewsOf({ label, coordinates, sources }: SidedDocument): (Side | undefined)[] {
   const named = sidesNamed(label ?? '');
-  if (named.length > 0) return named;
+  if (named.length === 1) return named;
   const pages = new Map<number, Side | undefined>();
+  const kinds = new Set<boolean>();
   for (const [field, { page }] of Object.entries(coordinates)) {
-    pages.set(page, ON_THE_BACK.includes(sources[field] ?? '') ? 'back' : pages.get(page));
+    const source = sources[field] ?? '';
+    if (source === 'person') continue;
+    kinds.add(ON_THE_BACK.includes(source));
+    pages.set(page, ON_THE_BACK.includes(source) ? 'back' : pages.get(page));
   }
+  if (named.length > 1) return pages.size > 1 || kinds.size > 1 ? named : [undefined];
   return pages.size > 0 ? [...pages.values()] : [undefined];
 }
+
+/** Share of what one file states that another states alike, from which on it is taken for another picture of the same side. */
+const SAME_SIDE = 0.8;
+
+/** Whether a document only shows what another one shows: that it is sent again, labelled otherwise, makes no other side of it. */
+const showsTheSame =
+  (one: SidedDocument) =>
+  (other: SidedDocument): boolean => {
+    const stated = Object.entries(one.extracted).filter(([field, value]) => value !== null && isRead(one, field));
+    const alike = stated.filter(
+      ([field, value]) =>
+        isRead(other, field) &&
+        isDeepStrictEqual(other.extracted[field], value) &&
+        isOnTheBack(one, field) === isOnTheBack(other, field),
+    );
+    return stated.length > 0 && alike.length >= SAME_SIDE * stated.length;
+  };
+
+const isRead = ({ sources }: SidedDocument, field: string): boolean => sources[field] !== 'person';
+const isOnTheBack = ({ sources }: SidedDocument, field: string): boolean => ON_THE_BACK.includes(sources[field] ?? '');
 
 /**
  * Documents of which each is judged as what it is, a side: of the rules that it breaks those stay whose value no other side states. So the

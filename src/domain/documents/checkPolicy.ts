@@ -43,6 +43,8 @@ export const REASONS_BY_POLICY = [
   'cross_match_value_missing',
   'document_reused',
   'identity_differs',
+  'sides_differ',
+  'value_corrected',
   'values_differ',
   ...FACE_CODES,
   ...SEEN_CODES,
@@ -67,7 +69,8 @@ export const isOfRules = (code: string): boolean => isCheckCode(code) && CHECKS[
 
 /** What was not found, or could not be read, for how the picture was taken as well as for what it shows. */
 const NOT_SEEN: readonly CheckCode[] = [
-  ...(['mrz_missing', 'mrz_partly_unreadable', 'barcode_missing', 'portrait_missing', 'portrait_poor'] as const),
+  ...(['mrz_missing', 'mrz_partly_unreadable', 'mrz_not_found_in_print'] as const),
+  ...(['barcode_missing', 'barcode_not_found_in_print', 'portrait_missing', 'portrait_poor'] as const),
 ];
 
 /** Whether a check is of how a picture was taken: another of the same document can be better, and is checked for the same. */

@@ -63,12 +63,17 @@ export const CHECKS = {
   mrz_not_found_in_print: {
     weight: 'weak',
     by: 'authenticity',
-    meaning: 'Nothing that the machine-readable zone says was found in print.',
+    meaning: 'Nothing that the machine-readable zone says of the holder and the document was found in print.',
   },
   barcode_differs_from_print: {
     weight: 'strong',
     by: 'authenticity',
     meaning: 'The barcode and the print state a field differently.',
+  },
+  barcode_not_found_in_print: {
+    weight: 'weak',
+    by: 'authenticity',
+    meaning: 'Nothing that the barcode says of the holder and the document was found in print.',
   },
   editing_software: {
     weight: 'moderate',

@@ -130,6 +130,7 @@ const documents: DocumentWords = {
     mrz_differs_from_print: 'Maschinenlesbare Zone weicht vom Druck ab',
     mrz_not_found_in_print: 'Maschinenlesbare Zone im Druck nicht gefunden',
     barcode_differs_from_print: 'Strichcode weicht vom Druck ab',
+    barcode_not_found_in_print: 'Strichcode nicht im Druck gefunden',
     editing_software: 'Bearbeitungsprogramm',
     pdf_changed_after_creation: 'PDF nach Erstellung geändert',
     modified_after_created: 'Nach Entstehung geändert',

@@ -130,6 +130,7 @@ const documents: DocumentWords = {
     mrz_differs_from_print: 'La zona de lectura mecánica difiere de lo impreso',
     mrz_not_found_in_print: 'Zona de lectura mecánica no hallada en lo impreso',
     barcode_differs_from_print: 'El código de barras difiere de lo impreso',
+    barcode_not_found_in_print: 'El código de barras no se halló en lo impreso',
     editing_software: 'Programa de edición',
     pdf_changed_after_creation: 'PDF cambiado tras su creación',
     modified_after_created: 'Modificado tras su creación',

@@ -130,6 +130,7 @@ const documents: DocumentWords = {
     mrz_differs_from_print: 'Zone de lecture automatique différente de l’imprimé',
     mrz_not_found_in_print: 'Zone de lecture automatique introuvable dans l’imprimé',
     barcode_differs_from_print: 'Code-barres différent de l’imprimé',
+    barcode_not_found_in_print: 'Code-barres absent de l’imprimé',
     editing_software: 'Logiciel de retouche',
     pdf_changed_after_creation: 'PDF modifié après sa création',
     modified_after_created: 'Modifié après sa création',

@@ -130,6 +130,7 @@ const documents: DocumentWords = {
     mrz_differs_from_print: 'Zona a lettura ottica diversa dallo stampato',
     mrz_not_found_in_print: 'Zona a lettura ottica non trovata nello stampato',
     barcode_differs_from_print: 'Codice a barre diverso dallo stampato',
+    barcode_not_found_in_print: 'Codice a barre non trovato nello stampato',
     editing_software: 'Programma di modifica',
     pdf_changed_after_creation: 'PDF modificato dopo la creazione',
     modified_after_created: 'Modificato dopo la creazione',

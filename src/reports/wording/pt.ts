@@ -130,6 +130,7 @@ const documents: DocumentWords = {
     mrz_differs_from_print: 'Zona de leitura ótica difere do impresso',
     mrz_not_found_in_print: 'Zona de leitura ótica não encontrada no impresso',
     barcode_differs_from_print: 'Código de barras difere do impresso',
+    barcode_not_found_in_print: 'Código de barras não encontrado no impresso',
     editing_software: 'Programa de edição',
     pdf_changed_after_creation: 'PDF alterado após a criação',
     modified_after_created: 'Modificado após a criação',

@@ -152,6 +152,7 @@ const checks: Wording['checks'] = {
   mrz_differs_from_print: 'Die maschinenlesbare Zone und der Druck nennen ein Feld verschieden.',
   mrz_not_found_in_print: 'Nichts von dem, was die maschinenlesbare Zone sagt, wurde im Druck gefunden.',
   barcode_differs_from_print: 'Der Strichcode und der Druck nennen ein Feld verschieden.',
+  barcode_not_found_in_print: 'Nichts von dem, was der Strichcode über Inhaber und Dokument sagt, fand sich im Druck.',
   editing_software: 'Die Datei ging durch ein Programm, mit dem man Bilder oder PDFs verändert.',
   pdf_changed_after_creation: 'Dem PDF wurde etwas hinzugefügt, nachdem es zuerst geschrieben war.',
   modified_after_created: 'Die Datei sagt, dass sie nach ihrer Entstehung geändert wurde.',

@@ -146,6 +146,8 @@ const checks: Wording['checks'] = {
   mrz_differs_from_print: 'La zona de lectura mecánica y lo impreso indican un campo de forma distinta.',
   mrz_not_found_in_print: 'Nada de lo que dice la zona de lectura mecánica se encontró en lo impreso.',
   barcode_differs_from_print: 'El código de barras y lo impreso indican un campo de forma distinta.',
+  barcode_not_found_in_print:
+    'Nada de lo que el código de barras dice del titular y del documento se encontró en lo impreso.',
   editing_software: 'El archivo pasó por un programa hecho para modificar imágenes o PDF.',
   pdf_changed_after_creation: 'Al PDF se le añadió algo después de escribirse por primera vez.',
   modified_after_created: 'El archivo dice que se modificó después de crearse.',

@@ -148,6 +148,8 @@ const checks: Wording['checks'] = {
   mrz_differs_from_print: 'La zone de lecture automatique et l’imprimé indiquent un champ différemment.',
   mrz_not_found_in_print: 'Rien de ce que dit la zone de lecture automatique n’a été trouvé dans l’imprimé.',
   barcode_differs_from_print: 'Le code-barres et l’imprimé indiquent un champ différemment.',
+  barcode_not_found_in_print:
+    'Rien de ce que le code-barres dit du titulaire et du document n’a été trouvé dans l’imprimé.',
   editing_software: 'Le fichier est passé par un programme fait pour modifier des images ou des PDF.',
   pdf_changed_after_creation: 'Le PDF a été complété après sa première écriture.',
   modified_after_created: 'Le fichier dit avoir été modifié après sa création.',

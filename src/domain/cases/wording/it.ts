@@ -146,6 +146,8 @@ const checks: Wording['checks'] = {
   mrz_differs_from_print: 'La zona a lettura ottica e la stampa indicano un campo in modo diverso.',
   mrz_not_found_in_print: 'Nulla di ciò che dice la zona a lettura ottica è stato trovato nella stampa.',
   barcode_differs_from_print: 'Il codice a barre e la stampa indicano un campo in modo diverso.',
+  barcode_not_found_in_print:
+    'Nulla di ciò che il codice a barre dice del titolare e del documento è stato trovato nella stampa.',
   editing_software: 'Il file è passato per un programma fatto per modificare immagini o PDF.',
   pdf_changed_after_creation: 'Al PDF è stato aggiunto qualcosa dopo la prima scrittura.',
   modified_after_created: 'Il file dice di essere stato modificato dopo la creazione.',

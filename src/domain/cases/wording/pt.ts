@@ -146,6 +146,8 @@ const checks: Wording['checks'] = {
   mrz_differs_from_print: 'A zona de leitura ótica e o impresso indicam um campo de forma diferente.',
   mrz_not_found_in_print: 'Nada do que diz a zona de leitura ótica foi encontrado no impresso.',
   barcode_differs_from_print: 'O código de barras e o impresso indicam um campo de forma diferente.',
+  barcode_not_found_in_print:
+    'Nada do que o código de barras diz do titular e do documento foi encontrado no impresso.',
   editing_software: 'O ficheiro passou por um programa feito para alterar imagens ou PDF.',
   pdf_changed_after_creation: 'Algo foi acrescentado ao PDF depois de escrito pela primeira vez.',
   modified_after_created: 'O ficheiro diz que foi alterado depois de criado.',

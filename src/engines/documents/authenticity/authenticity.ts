@@ -4,6 +4,7 @@ export type AuthenticitySignalCode =
   | 'mrz_differs_from_print'
   | 'mrz_not_found_in_print'
   | 'barcode_differs_from_print'
+  | 'barcode_not_found_in_print'
   | 'mrz_dates_impossible'
   | 'editing_software'
   | 'pdf_changed_after_creation'

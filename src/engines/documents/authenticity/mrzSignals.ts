@@ -1,3 +1,4 @@
+import { fieldMeaning } from '../../../domain/documents/index.js';
 import type { FieldCrossCheck } from '../extract/extraction.js';
 import type { MrzReading } from '../mrz/mrzReading.js';
 import type { AuthenticitySignal } from './authenticity.js';
@@ -52,6 +53,8 @@ export function printSignals(crossChecks: readonly FieldCrossCheck[]): Authentic
     const differing = fieldsOf(source, 'differs');
     const agreeing = fieldsOf(source, 'agrees');
     const where = source === 'mrz' ? 'machine-readable zone' : 'barcode';
+    const missing = fieldsOf(source, 'not_found');
+    const seen = [...differing, ...agreeing].filter(tellsWhose);
     if (differing.length > 0) {
       signals.push({
         code: `${source}_differs_from_print`,
@@ -60,16 +63,21 @@ export function printSignals(crossChecks: readonly FieldCrossCheck[]): Authentic
         evidence: { differing, agreeing },
       });
     }
-  }
-  const missing = fieldsOf('mrz', 'not_found');
-  if (missing.length > 0 && missing.length === crossChecks.filter((check) => check.source === 'mrz').length) {
-    signals.push({
-      code: 'mrz_not_found_in_print',
-      weight: 'weak',
-      message:
-        'Nothing that the machine-readable zone says was found in print. The page may show only the zone, or read badly.',
-      evidence: { missing },
-    });
+    if (seen.length === 0 && missing.some(tellsWhose)) {
+      signals.push({
+        code: `${source}_not_found_in_print`,
+        weight: 'weak',
+        message: `Nothing that the ${where} says of the holder and the document was found in print. The page may show only the ${where}, or read badly.`,
+        evidence: { missing },
+      });
+    }
   }
   return signals;
 }
+
+/** Whether a field says whose document it is, or which one: countries and sexes are printed on many things. */
+const tellsWhose = (field: string): boolean => WHOSE.has(fieldMeaning(field));
+const WHOSE = new Set([
+  ...['full_name', 'surname', 'given_names', 'birth_date', 'document_number', 'personal_number'],
+  ...['issue_date', 'expiry_date', 'address'],
+]);

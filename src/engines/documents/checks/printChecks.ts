@@ -20,9 +20,12 @@ export function printChecks(crossChecks: readonly FieldCrossCheck[], { signals }
 }
 
 function foundInPrint(crossChecks: readonly FieldCrossCheck[], signals: Authenticity['signals']): DocumentCheck[] {
-  if (!crossChecks.some(({ source }) => source === 'mrz')) return [];
-  const signal = signals.find(({ code }) => code === 'mrz_not_found_in_print');
-  return signal
-    ? [checkOf('mrz_not_found_in_print', 'failed', signal.message)]
-    : [checkOf('mrz_not_found_in_print', 'passed', 'What the machine-readable zone says was found in print.')];
+  return (['mrz', 'barcode'] as const).flatMap((source) => {
+    if (!crossChecks.some((check) => check.source === source)) return [];
+    const code = `${source}_not_found_in_print` as const;
+    const signal = signals.find((one) => one.code === code);
+    return signal
+      ? checkOf(code, 'failed', signal.message)
+      : checkOf(code, 'passed', `What the ${WHERE[source]} says was found in print.`);
+  });
 }

@@ -53,6 +53,26 @@ describe('what was seen in a test', () => {
   });
 });
 
+describe('a correction', () => {
+  const corrected = async (tenant: string) => {
+    const theCase = await caseOf(tenant, { passport_number: 'L898902C4' });
+    const corrections = [{ field: 'passport_number', from: 'L898902C3', to: 'L898902C4' }];
+    return { ...theCase, documents: theCase.documents.map((one) => ({ ...one, corrections })) } as unknown as Case;
+  };
+
+  it('takes nobody off the blocklist: what was read counts beside it', async () => {
+    const tenant = randomUUID();
+    await blocking().add({ ...anyone, tenant_id: tenant, mode: 'live' }, BLOCKED);
+    expect(await codes(await corrected(tenant))).toEqual(['blocklisted']);
+  });
+
+  it('does not hide that the document was shown under another name', async () => {
+    const tenant = randomUUID();
+    await seenBefore.find(await caseOf(tenant, { full_name: 'Robert Smith' }), 'live');
+    expect(await seenBefore.find(await corrected(tenant), 'live')).toMatchObject([{ of_another: true }]);
+  });
+});
+
 describe('a document', () => {
   it('of another person is told by the name that was read, not where none was', async () => {
     const tenant = randomUUID();

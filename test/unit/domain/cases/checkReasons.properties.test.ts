@@ -39,6 +39,9 @@ const check = (code: CheckCode, status: CheckStatus, weight: CheckWeight): Docum
 /** What a person looks at by default, however faint. */
 const TRACES: readonly CheckCode[] = ['ground_differs_at_value', 'paper_differs_at_value', 'part_saved_differently'];
 
+/** What is strong where no other document of the type has in print what the machine part says. */
+const ALONE: readonly string[] = ['mrz_not_found_in_print', 'barcode_not_found_in_print'];
+
 /** Every policy of one code or weight, of one of each, and none. */
 const policiesFor = (code: string, weight: CheckWeight): CheckPolicy[] => [
   {},
@@ -62,12 +65,13 @@ describe('a check of a document', () => {
           expect({ code, decision, reasons }).toEqual({ code, decision: 'approved', reasons: [] });
           continue;
         }
+        const weighs = ALONE.includes(code) ? 'strong' : weight;
         const action =
-          policy[code] ?? policy[weight] ?? (weight === 'strong' || TRACES.includes(code) ? 'review' : 'warn');
+          policy[code] ?? policy[weighs] ?? (weighs === 'strong' || TRACES.includes(code) ? 'review' : 'warn');
         const expected = { ignore: 'approved', warn: 'approved', review: 'review', deny: 'denied' }[action];
         expect({ code, weight, policy, decision }).toEqual({ code, weight, policy, decision: expected });
         const named = reasons.filter((reason) => reason.check === code && reason.doc_id !== undefined);
-        expect(named).toHaveLength(action === 'ignore' && weight !== 'strong' ? 0 : 1);
+        expect(named).toHaveLength(action === 'ignore' && weighs !== 'strong' ? 0 : 1);
       }
     }
   });
@@ -88,7 +92,9 @@ describe('a check of a document', () => {
         const counting = checks.flatMap((ofOne, index) =>
           ofOne.filter(({ code }) => index === checks.length - 1 || !isOfPicture(code)),
         );
-        const failed = counting.filter(({ status }) => status === 'failed');
+        const failed = counting
+          .filter(({ status }) => status === 'failed')
+          .map((one) => (ALONE.includes(one.code) ? { ...one, weight: 'strong' as const } : one));
         const actions = new Set(failed.map((one) => actionFor(policy, one)));
         expect(decision).toBe(actions.has('deny') ? 'denied' : actions.has('review') ? 'review' : 'approved');
         const strong = failed.filter(({ weight }) => weight === 'strong');

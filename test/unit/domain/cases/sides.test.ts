@@ -37,7 +37,8 @@ describe('the sides of a document', () => {
     expect(told(identityCard({ label: 'front' }), identityCard({ label: 'recto' }))).toEqual([
       'The back of the document of the type identity_card is not there.',
     ]);
-    expect(told(identityCard({ label: 'front and back' }))).toEqual([]);
+    const pages = { coordinates: { address: on(1), surname: on(2) } };
+    expect(told(identityCard({ label: 'front and back', ...pages }))).toEqual([]);
     expect(told(identityCard({ label: 'feedback' }))).toHaveLength(1);
   });
 
@@ -45,6 +46,31 @@ describe('the sides of a document', () => {
     expect(told(identityCard(zone))).toEqual(['The front of the document of the type identity_card is not there.']);
     expect(told(identityCard(zone), identityCard(zone))).toHaveLength(1);
     expect(told(identityCard(zone), identityCard())).toEqual([]);
+  });
+
+  it('are not both there because a label says so, of one picture that shows print alone', () => {
+    const print = { coordinates: { surname: on(1) }, sources: { surname: 'ocr' as const } };
+    expect(told(identityCard({ label: 'front and back', ...print }))).toHaveLength(1);
+    const whole = {
+      coordinates: { surname: on(1), number: on(1) },
+      sources: { surname: 'ocr', number: 'mrz' } as const,
+    };
+    expect(told(identityCard({ label: 'front and back', ...whole }))).toEqual([]);
+  });
+
+  it('are not both there where the second file says what the first says, whatever its label', () => {
+    const says = { extracted: { surname: 'LIND', number: '42' }, sources: { surname: 'ocr', number: 'ocr' } as const };
+    const again = identityCard({ label: 'back', ...says });
+    expect(told(identityCard({ label: 'front', ...says }), again)).toEqual([
+      'The back of the document of the type identity_card is not there.',
+    ]);
+    const zoned = { ...says, label: 'back', sources: { surname: 'mrz', number: 'mrz' } as const };
+    expect(told(identityCard({ label: 'front', ...says }), identityCard(zoned))).toEqual([]);
+  });
+
+  it('are not told by where a person says that a value stands', () => {
+    const corrected = { coordinates: { surname: on(1), height: on(2) }, sources: { surname: 'ocr', height: 'person' } };
+    expect(told(identityCard(corrected as Partial<CaseDocument>))).toHaveLength(1);
   });
 
   it('are two pages of one file', () => {

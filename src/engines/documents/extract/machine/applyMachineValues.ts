@@ -32,7 +32,9 @@ export function applyMachineValues(extraction: Extraction, document: PrintedDocu
     const machine = values.get(plan.name);
     if (!machine) continue;
     const candidates = document.candidates.get(plan.name) ?? [];
-    const print = compareWithPrint(plan, machine, candidates, layout.segments, datesOf(plan, context));
+    const otherDates = datesOfOthers(plan, document, values);
+    const dates = datesOf(plan, context);
+    const print = compareWithPrint(plan, machine, { candidates, segments: layout.segments, dates, otherDates });
     extraction.cross_checks.push({
       ...{ field: plan.name, source: machine.source, outcome: print.outcome },
       ...(print.differing && {
@@ -42,6 +44,21 @@ export function applyMachineValues(extraction: Extraction, document: PrintedDocu
     });
     if (outranksPrint(machine, print, extraction.confidences[plan.name] ?? 0)) put(extraction, plan, machine, print);
   }
+}
+
+/** The dates of other fields: those that the machine states, and those that their labels announce. */
+function datesOfOthers(
+  plan: FieldPlan,
+  { plans, candidates }: Pick<PrintedDocument, 'plans' | 'candidates'>,
+  values: ReadonlyMap<string, MachineValue>,
+): ReadonlySet<string> {
+  const others = plans.filter((other) => other !== plan && other.hint.kind === 'date');
+  return new Set(
+    others.flatMap(({ name }) => {
+      const [machine, printed] = [values.get(name), candidates.get(name)?.[0]];
+      return [machine, printed].flatMap((one) => (one ? fieldText(one.value) : []));
+    }),
+  );
 }
 
 /** Where a printed value stands. */

@@ -28,32 +28,62 @@ export interface VisualZone {
   differing?: Candidate;
 }
 
+/** The print that a machine value is held against. */
+export interface Print {
+  /** What was found for the field, best first. */
+  candidates: readonly Candidate[];
+  /** All text of the document. */
+  segments: readonly Segment[];
+  dates: DateReading;
+  /** Dates that are printed for other fields: that a label seems to announce one of them is no contradiction. */
+  otherDates: ReadonlySet<string>;
+}
+
 /**
- * Compares what a machine-readable zone or barcode says with what is printed for people.
- *
- * @param candidates what was found in print for the field, best first
- * @param segments all text of the document
+ * Compares what a machine-readable zone or barcode says with what is printed for people. What a label announces counts: a value that the zone
+ * states too, and that stands somewhere else on the page, does not make up for another one behind the label. Of dates every one counts that
+ * a label announces, so that a second page, or a second document in the file, is not overlooked.
  */
-export function compareWithPrint(
-  plan: FieldPlan,
-  machine: MachineValue,
-  candidates: readonly Candidate[],
-  segments: readonly Segment[],
-  dates: DateReading,
-): VisualZone {
+export function compareWithPrint(plan: FieldPlan, machine: MachineValue, print: Print): VisualZone {
   const value = fieldText(machine.value);
-  const printed = segments.filter((segment) => !isInside(segment, machine));
-  const [best] = candidates.filter(({ spans }) => spans.every(({ segment }) => printed.includes(segment)));
+  const printed = print.segments.filter((segment) => !isInside(segment, machine));
+  const found = print.candidates.filter(({ spans }) => spans.every(({ segment }) => printed.includes(segment)));
+  const other = found.find((candidate) => announcesAnother(plan, value, candidate, print.otherDates));
+  if (other) return { outcome: 'differs', printed: null, differing: other };
+  const [best] = found;
   const same = best !== undefined && isSame(plan, fieldText(best.value), value);
   const spelling =
     best !== undefined && isName(plan) ? spellingOf(fieldText(best.value), value, machine.mayGoOn) : null;
-  if (same || spelling !== null || isPrintedSomewhere(value, plan, printed, dates)) {
+  if (same || spelling !== null || isPrintedSomewhere(value, plan, printed, print.dates)) {
     return { outcome: 'agrees', printed: spelling };
   }
   const comparable = value.length > 2 || (best && fieldText(best.value).length === value.length);
-  const differs = comparable && best !== undefined && best.label >= 0.9 && best.score >= SURE_ENOUGH_TO_DIFFER;
+  const differs = comparable && best !== undefined && isSure(best);
   return differs ? { outcome: 'differs', printed: null, differing: best } : { outcome: 'not_found', printed: null };
 }
+
+const isSure = ({ label, score }: Candidate): boolean => label >= 0.9 && score >= SURE_ENOUGH_TO_DIFFER;
+
+/** Whether a label surely announces a date, or a number of the same form, that is not the machine's. */
+function announcesAnother(
+  plan: FieldPlan,
+  machine: string,
+  candidate: Candidate,
+  otherDates: ReadonlySet<string>,
+): boolean {
+  const printed = fieldText(candidate.value);
+  if (!isSure(candidate) || isName(plan) || isSame(plan, printed, machine)) return false;
+  if (plan.hint.kind === 'date')
+    return WHOLE_DATE.test(machine) && WHOLE_DATE.test(printed) && !otherDates.has(printed);
+  return NUMBER.test(machine) && formOf(printed) === formOf(machine);
+}
+
+const WHOLE_DATE = /^\d{4}-\d{2}-\d{2}$/;
+/** Letters and digits, most of them digits, as documents are numbered. */
+const NUMBER = /^(?=(?:.*\d){4})[A-Z0-9]{6,}$/;
+
+/** Which places of a number are letters, and which digits. */
+const formOf = (text: string): string => text.replace(/\d/g, '0').replace(/\p{L}/gu, 'A');
 
 const isName = (plan: FieldPlan): boolean => plan.shape === 'person';
 

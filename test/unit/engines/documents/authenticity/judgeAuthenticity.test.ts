@@ -80,6 +80,19 @@ test('zone and print that differ are noticed field by field, without the values'
   expect(JSON.stringify(signals)).not.toContain('OSTENSEN');
 });
 
+test('a zone or barcode of which only countries are printed is a weak signal', async () => {
+  for (const source of ['mrz', 'barcode'] as const) {
+    const { signals } = await signalsOf({
+      lines: PASSPORT,
+      checks: [
+        { field: 'birth_date', source, outcome: 'not_found' },
+        { field: 'issuing_country', source, outcome: 'agrees' },
+      ],
+    });
+    expect(signals).toMatchObject([{ code: `${source}_not_found_in_print`, weight: 'weak' }]);
+  }
+});
+
 test('a zone of which nothing is printed is a weak signal', async () => {
   const { signals } = await signalsOf({
     lines: PASSPORT,

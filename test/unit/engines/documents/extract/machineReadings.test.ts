@@ -112,6 +112,19 @@ describe('a machine-readable zone', () => {
     expect(result.extracted.birth_date).toBe('1974-08-12');
   });
 
+  it.each([
+    ['a date', ['Date of birth: 12.08.1984', 'See note 12.08.1974'], 'birth_date'],
+    ['a number', ['Passport No', 'L898902C7', 'ref L898902C3'], 'document_number'],
+    ['a date on a second page or picture', ['Date of birth: 12.08.1974', 'Date of birth: 12.08.1984'], 'birth_date'],
+  ])('is contradicted by what a label announces, though the zone has %s that stands elsewhere', (_, print, name) => {
+    expect(outcomeOf(extract(print, [zone()]), name)).toBe('differs');
+  });
+
+  it('is not contradicted by another date that a label seems to announce too', () => {
+    const print = ['Date of birth: 12.08.1974', 'Date of expiry: 15.04.2032', 'Date of birth / expiry', '15.04.2032'];
+    expect(outcomeOf(extract(print, [zone()]), 'birth_date')).toBe('agrees');
+  });
+
   it('takes accents and small letters from print that is the same name', () => {
     const name = { surname: field('MUELLER'), given_names: field('ELENA') };
     const result = extract(['Nachname', 'Müller', 'Vornamen', 'Elena'], [zone({}, name)]);
