@@ -191,7 +191,12 @@ describe('both sides', () => {
 
   test('of a document have to be there, and labels say which one is', async () => {
     const { session_id } = (await acme.post('/v1/cases', { goal: 'two_sided' })).body;
-    await upload(acme, session_id, annasCard, { label: 'front' });
+    const front = await upload(acme, session_id, annasCard, { label: 'front' });
+    const lacking = { missing: ['club_card:back'], percent: 50, complete: false };
+    expect(front.body['progress']).toMatchObject(lacking);
+    const path = `/v1/cases/${String(session_id)}`;
+    for (const read of [`${path}/status`, path])
+      expect((await acme.get(read)).body).toMatchObject({ progress: lacking });
     const completed = await acme.post(`/v1/cases/${String(session_id)}/complete`);
     expect(completed.body['result']).toMatchObject({
       decision: 'review',

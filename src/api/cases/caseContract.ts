@@ -61,17 +61,23 @@ export interface CaseProgressCountsView {
    * @example ["passport", "bank_statement"]
    */
   required: string[];
-  /** @example ["passport"] */
+  /**
+   * Those of which a document was read, be it one side of it.
+   * @example ["passport"]
+   */
   collected: string[];
-  /** @example ["bank_statement"] */
+  /**
+   * Those of which none was; of a type of which both sides are wanted and one is there the other one, `identity_card:back`.
+   * @example ["bank_statement"]
+   */
   missing: string[];
   /**
-   * Missing types of which a document failed.
+   * Those of which none was read and a document failed.
    * @example []
    */
   failed: string[];
   /**
-   * Collected of required; 0 where nothing is required.
+   * Collected of required; 0 where nothing is required. What lacks a side counts half.
    * @isInt
    * @example 50
    */
@@ -231,7 +237,7 @@ export interface CaseView extends ListedCaseView {
 export interface CaseStatusView {
   session_id: Uuid;
   status: ListedCaseView['status'];
-  /** True for every status but `collecting`. */
+  /** True for every status but `collecting`, so in `review` too; `progress.complete` says whether all that is required is here. */
   completed: boolean;
   progress: CaseProgressView;
   /** Where its documents stand. */

@@ -5,7 +5,7 @@ import type { CaseSummary } from '../../domain/cases/caseSummary.js';
 import type { CaseWith, ListedCase } from '../../projections/cases/caseQueries.js';
 import { rounded } from '../../domain/documents/index.js';
 import { DEFAULT_LANGUAGE } from '../../domain/cases/wording/index.js';
-import { NO_REQUESTS } from '../../domain/cases/documentRequests.js';
+import { shownProgress } from '../../domain/cases/caseProgress.js';
 import type { ReadValues } from '../../domain/cases/caseMasking.js';
 import type { CaseNoteView } from './reviewerContract.js';
 import type {
@@ -68,8 +68,7 @@ export function progressView({
   requests,
   documents,
 }: Pick<CaseSummary, 'progress' | 'requests'> & { documents: readonly ReadValues[] }): CaseProgressView {
-  const { tries, requested } = maskReview({ notes: null, requests }, documents).requests ?? NO_REQUESTS;
-  return { ...progress, complete: progress.complete && requested.length === 0, tries, requested };
+  return shownProgress(progress, maskReview({ notes: null, requests }, documents).requests);
 }
 
 /** A document of a case as it is shown, masked. */

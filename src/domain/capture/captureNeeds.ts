@@ -6,10 +6,10 @@ import {
   isCalledSelfie,
   type JudgedDocument,
   type Language,
-  missingSide,
   requestWords,
   selfiesAmong,
   sideShown,
+  sideWanted,
   type Side,
   speaking,
   typeNameOf,
@@ -46,12 +46,7 @@ export function captureNeeds({ agent, two_sided, language, requests, documents }
   const wanted = requested.length > 0 ? requested.map(({ document_type }) => document_type) : agent.required_types;
   const usable = comparableDocuments(speaking(documents));
   const here = new Set(usable.map(({ document_type }) => document_type));
-  const sideOf = (type: string): Side | null => {
-    if (!two_sided.includes(type)) return null;
-    const missing = missingSide(type, usable);
-    // One that tells no side stands for the front: the back is what a zone or a barcode gives away.
-    return missing === 'either' ? 'back' : (missing ?? null);
-  };
+  const sideOf = (type: string): Side | null => sideWanted(type, two_sided, usable);
   const isReceived = (entry: string): boolean =>
     !requested.some(({ document_type }) => document_type === entry) &&
     entry.split('|').some((type) => here.has(type) && sideOf(type) === null);

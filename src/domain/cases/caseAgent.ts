@@ -5,6 +5,7 @@ import {
   faceMatchOf,
   requiredTypes,
   retentionDaysOf,
+  twoSidedTypes,
 } from '../agents/index.js';
 import { ownNamesOf } from './wording/types/index.js';
 import { withoutSide } from './sideWords.js';
@@ -35,6 +36,8 @@ export interface CaseAgent extends AgentUsed {
   type_names?: { [context_id: string]: string } | undefined;
   /** True where it compares portraits with a selfie, and asks for one; absent where it does not. */
   asks_selfie?: boolean | undefined;
+  /** Types of which it wants both sides; absent where of none, and in what was stored before it was kept. */
+  two_sided?: string[] | undefined;
 }
 
 /** Shape of a reference to an agent in an event. */
@@ -51,6 +54,7 @@ export const caseAgent = agentUsed.extend({
   retention_days: z.number().optional(),
   type_names: z.record(z.string(), z.string()).optional(),
   asks_selfie: z.boolean().optional(),
+  two_sided: z.array(z.string()).optional(),
 }) satisfies z.ZodType<CaseAgent>;
 
 /** What a case keeps of its agent. `definition` is that of the revision, with its defaults; `types` are the ones it uses. */
@@ -62,12 +66,13 @@ export const caseAgentOf = (
     name,
     version,
     allow_cloud,
-  }: Omit<CaseAgent, 'required_types' | 'intelligence_level' | 'retention_days' | 'type_names' | 'asks_selfie'>,
-  definition: AgentDefinition & Pick<DemandsGiven, 'face_match'>,
+  }: Pick<CaseAgent, 'id' | 'revision' | 'goal' | 'name' | 'version' | 'allow_cloud'>,
+  definition: AgentDefinition & Pick<DemandsGiven, 'face_match' | 'sides'>,
   types: readonly { context_id: string; display_name: string }[] = [],
 ): CaseAgent => {
   const retention_days = retentionDaysOf(definition);
   const type_names = ownNamesOf(types);
+  const two_sided = twoSidedTypes(definition);
   return {
     ...{ id, revision, goal, name, version, allow_cloud },
     required_types: requiredTypes(definition),
@@ -75,6 +80,7 @@ export const caseAgentOf = (
     ...(retention_days !== undefined && { retention_days }),
     ...(Object.keys(type_names).length > 0 && { type_names }),
     ...(faceMatchOf(definition) && { asks_selfie: true }),
+    ...(two_sided.length > 0 && { two_sided }),
   };
 };
 

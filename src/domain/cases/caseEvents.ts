@@ -4,6 +4,7 @@ import { CASE_DOCUMENT_STATUSES, recordedReading } from './caseDocument.js';
 import { ofCase } from './caseEventShape.js';
 import { LANGUAGES } from './wording/language.js';
 import { expectedData } from './expectedData.js';
+import { SIDES } from './sideWords.js';
 import { caseResult } from './caseResult.js';
 import { CaseAssigned, CaseNoteAdded, DocumentCorrected, DocumentsRequested } from './reviewEvents.js';
 import { replayComparison } from './caseReplay.js';
@@ -111,6 +112,8 @@ export const DocumentProcessed = defineEvent(
     model_asked: modelAsked.optional(),
     /** True where it is the very file that was asked for again, and so answers no request; absent where not. */
     is_asked_file: z.literal(true).optional(),
+    /** Which side of a document of that type is missing since; absent where none is, or both are not wanted, and in what was stored before it was told. */
+    side_missing: z.enum(SIDES).optional(),
     masked_fields: z.array(z.string()),
     processed_at: z.string(),
   }),

@@ -1,15 +1,18 @@
 import { applyToCase, isUnread, type Case } from './case.js';
 import type { CaseAgent } from './caseAgent.js';
 import type { CaseCommand, CaseState, ReceivedDocument } from './caseCommand.js';
-import { type CaseDocument, toRecorded } from './caseDocument.js';
+import { asRead, type CaseDocument, toRecorded } from './caseDocument.js';
 import type { CaseEvent, DOCUMENT_FAILURES } from './caseEvents.js';
 import { percentOf, reasonCodesOf } from './caseFigures.js';
 import { compareReplay } from './caseReplay.js';
-import { isAskedFile } from './documentRequests.js';
+import { isAskedFile, speaking } from './documentRequests.js';
 import { collecting, endOf, of, opened } from './caseStanding.js';
 import { correct } from './corrections.js';
+import { comparableDocuments } from './judgedDocument.js';
 import { judgeDocuments } from './judgeDocuments.js';
 import { addNote, assign, decideReview, requestDocuments, TALKING_LEVEL } from './review.js';
+import { sideWanted } from './sides.js';
+import type { Side } from './sideWords.js';
 import { DomainError, type Decider, noneWithThisId } from '../core/decider.js';
 import { modelAskedIn } from '../documents/index.js';
 
@@ -145,9 +148,17 @@ function finishDocument({ doc_id, outcome, at }: Command<'finish_document'>, the
   const confidence_percent = percentOf(outcome.reading);
   const model_asked = modelAskedIn(outcome.reading.step_outputs);
   const repeats = isAskedFile(document, theCase.documents) && { is_asked_file: true as const };
-  const made = { reading, confidence_percent, ...(model_asked && { model_asked }), ...repeats };
+  const side_missing = sideMissing(theCase, asRead(document, read, outcome.reading));
+  const found = { ...(model_asked && { model_asked }), ...repeats, ...(side_missing && { side_missing }) };
+  const made = { reading, confidence_percent, ...found };
   const data = { ...of(theCase), doc_id, ...read, ...made, processed_at: at };
   return [{ type: 'DocumentProcessed', data }];
+}
+
+/** The side that is missing of the type of a document, once it was read, among all that speak for the case then. */
+function sideMissing({ agent, documents }: Case, document: CaseDocument): Side | null {
+  const then = documents.map((one) => (one.doc_id === document.doc_id ? document : one));
+  return sideWanted(document.document_type, agent.two_sided ?? [], comparableDocuments(speaking(then)));
 }
 
 const failed = (

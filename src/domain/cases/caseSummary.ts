@@ -3,7 +3,7 @@ import type { Mode } from '../core/mode.js';
 import type { CaseAgent } from './caseAgent.js';
 import type { Language } from './wording/index.js';
 import type { CaseEvent, CaseStatus } from './caseEvents.js';
-import { afterFailure, afterReading, caseProgress, type CaseProgress } from './caseProgress.js';
+import { afterFailure, afterReading, caseProgress, type CaseProgress, type ReadTypes } from './caseProgress.js';
 import type { ReplayComparison } from './caseReplay.js';
 import type { CaseNote } from './caseNote.js';
 import type { CaseResult } from './caseResult.js';
@@ -30,6 +30,8 @@ export interface CaseSummary {
   /** Number of documents that still have to be read. */
   unread: number;
   progress: CaseProgress;
+  /** What `progress` goes on from: see `Collecting`. */
+  read_types: ReadTypes | null;
   /** Null until the case is completed, and once erased. */
   result: CaseResult | null;
   /** The case that this one does again. */
@@ -58,7 +60,7 @@ type Happened<Type extends CaseEvent['type']> = Extract<CaseEvent, { type: Type 
 export function applyToSummary(before: CaseSummary | undefined, event: CaseEvent): CaseSummary | undefined {
   if (event.type === 'CaseOpened') return opened(event.data);
   if (!before) return undefined;
-  const { unread, progress } = before;
+  const { unread } = before;
   switch (event.type) {
     case 'CaseReplayRequested':
       return { ...before, replay_of: event.data.replay_of };
@@ -67,13 +69,14 @@ export function applyToSummary(before: CaseSummary | undefined, event: CaseEvent
     case 'DocumentReceived':
       return { ...before, unread: unread + 1, updated_at: event.data.received_at };
     case 'DocumentProcessed': {
-      const { document_type, is_asked_file, processed_at: updated_at } = event.data;
+      const { document_type, side_missing = null, is_asked_file, processed_at: updated_at } = event.data;
       const requests = is_asked_file ? before.requests : afterArrival(before.requests, document_type);
-      return { ...before, unread: unread - 1, progress: afterReading(progress, document_type), requests, updated_at };
+      const collecting = afterReading(before, document_type, side_missing);
+      return { ...before, unread: unread - 1, ...collecting, requests, updated_at };
     }
     case 'DocumentFailed': {
       const { expected_type, failed_at: updated_at } = event.data;
-      return { ...before, unread: unread - 1, progress: afterFailure(progress, expected_type), updated_at };
+      return { ...before, unread: unread - 1, progress: afterFailure(before, expected_type), updated_at };
     }
     case 'CaseCompleted':
       return { ...before, status: event.data.status, result: event.data.result, ...endedAt(event.data.completed_at) };
@@ -110,6 +113,7 @@ const opened = ({ opened_at, ...opening }: Happened<'CaseOpened'>): CaseSummary 
   language: opening.language ?? null,
   unread: 0,
   progress: caseProgress(opening.agent.required_types, []),
+  read_types: {},
   result: null,
   replay_of: null,
   comparison: null,

@@ -1,6 +1,7 @@
 import type { Case } from './case.js';
 import type { CaseAgent } from './caseAgent.js';
 import { UNKNOWN_TYPE, type CaseDocument } from './caseDocument.js';
+import { missingSideOf } from './caseProgress.js';
 import { answerAbout, sentences, type Speech } from './conversationAnswers.js';
 import { selfiesAmong } from './faceQuestion.js';
 import { DEFAULT_LANGUAGE, fieldIn, type Language, typeIn, wordingOf } from './wording/index.js';
@@ -91,7 +92,7 @@ function progressSentence(
   { progress, documents }: Pick<Case, 'progress' | 'documents'>,
   { language, own }: Speech,
 ): string {
-  const { required, collected, missing, failed, complete } = progress;
+  const { required, missing, failed, complete } = progress;
   const say = wordingOf(language).reply;
   const named = (types: readonly string[]): string[] => types.map((type) => typeIn(language, type, own));
   if (required.length === 0) {
@@ -99,6 +100,11 @@ function progressSentence(
     return read.length === 0 ? say.nothingRead : say.readSoFar(read.length);
   }
   if (complete) return say.complete;
-  const needed = say.needed(named(missing), collected.length, required.length);
+  const lacking = missing.map((entry) => {
+    const { type, side } = missingSideOf(entry);
+    const name = typeIn(language, type, own);
+    return side === undefined ? name : say.sideOf(side, name);
+  });
+  const needed = say.needed(lacking, required.length - missing.length, required.length);
   return sentences(needed, failed.length > 0 ? say.couldNotBeRead(named(failed)) : '');
 }

@@ -25,7 +25,7 @@ export {
   maskedExtractions,
   maskResult,
 } from './caseMasking.js';
-export { caseProgress, type CaseProgress } from './caseProgress.js';
+export { caseProgress, type CaseProgress, shownProgress, type ShownProgress } from './caseProgress.js';
 export { type CaseReasonEffect, effectOf } from './caseReasons.js';
 export { CaseReferenceReserved } from './caseReference.js';
 export { nextCase, NextCaseReserved, nextCaseStream } from './nextCase.js';
@@ -44,7 +44,7 @@ export { type DocumentRequests, speaking } from './documentRequests.js';
 export { isCalledSelfie, selfiesAmong } from './faceQuestion.js';
 export { comparableDocuments, type JudgedDocument } from './judgedDocument.js';
 export { requestWords } from './requestWords.js';
-export { isRetaken, missingSide, sideShown } from './sides.js';
+export { isRetaken, sideShown, sideWanted } from './sides.js';
 export { type Side } from './sideWords.js';
 export { REQUEST_CODES, type RequestCode } from './reviewEvents.js';
 export { caseResult, type CaseResult, type GovernanceCheck } from './caseResult.js';

@@ -1,5 +1,8 @@
+/** The sides of a card. */
+export const SIDES = ['front', 'back'] as const;
+
 /** A side of a card. */
-export type Side = 'front' | 'back';
+export type Side = (typeof SIDES)[number];
 
 /** What a label calls a side, in the languages of the replies. */
 const FRONT = /(^|[^\p{L}])(front|recto|vorderseite|anverso|frente|fronte|avant)($|[^\p{L}])/iu;

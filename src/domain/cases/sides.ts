@@ -36,7 +36,7 @@ export function sideReasons(
 }
 
 /** The side of a type that documents do not show: `either` where the one that is there does not tell which it is; undefined where both are there. */
-export function missingSide(type: string, documents: readonly SidedDocument[]): Side | 'either' | undefined {
+function missingSide(type: string, documents: readonly SidedDocument[]): Side | 'either' | undefined {
   const ofType = documents.filter(({ document_type }) => document_type === type);
   const views = ofType.filter((one, index) => !ofType.slice(0, index).some(showsTheSame(one))).flatMap(viewsOf);
   const told = new Set(views.filter((side) => side !== undefined));
@@ -45,6 +45,17 @@ export function missingSide(type: string, documents: readonly SidedDocument[]): 
   if (told.size + untold >= 2) return undefined;
   if (told.size > 0) return told.has('front') ? 'back' : 'front';
   return untold > 0 ? 'either' : 'front';
+}
+
+/** The side that is asked for next of a type of which both are wanted, as `missingSide` has it; null where none is missing, or sides are not wanted. */
+export function sideWanted(
+  type: string,
+  two_sided: readonly string[],
+  documents: readonly SidedDocument[],
+): Side | null {
+  const missing = two_sided.includes(type) ? missingSide(type, documents) : undefined;
+  // One that tells no side stands for the front: the back is what a zone or a barcode gives away.
+  return missing === 'either' ? 'back' : (missing ?? null);
 }
 
 /**

@@ -7,7 +7,9 @@ import {
   type CaseProgress,
   caseResult,
   type CaseResult,
+  comparableDocuments,
   mergeExtractions,
+  sideWanted,
   UNKNOWN_TYPE,
   withoutRegistrations,
 } from '../cases/index.js';
@@ -108,7 +110,9 @@ export function toAgentRunResult(
     ...judged,
     ...(watchlist_checks && { watchlist_checks: withoutRegistrations(watchlist_checks) }),
     phases: phasesOf(documents),
-    progress: caseProgress(agent.required_types, documents),
+    progress: caseProgress(agent.required_types, documents, (type) =>
+      sideWanted(type, agent.two_sided ?? [], comparableDocuments(documents)),
+    ),
     skipped: [...skipped],
   };
 }

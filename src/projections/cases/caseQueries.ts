@@ -41,7 +41,7 @@ export type CaseWith<Document> = CaseSummary & { documents: Document[] };
 /** A case as lists have it: without what they do not show, and with what of its documents says which values are masked. */
 export type ListedCase = Omit<
   CaseWith<ReadValues>,
-  'agent' | 'unread' | 'metadata' | 'mode' | 'language' | 'ended_at' | 'assignee' | 'notes'
+  'agent' | 'unread' | 'metadata' | 'mode' | 'language' | 'ended_at' | 'assignee' | 'notes' | 'read_types'
 >;
 
 /** What was said in a case, and the files that were sent with it. */

@@ -54,6 +54,7 @@ export const casesTable = declareTable<CaseRow, CaseEvent>({
     language: 'text',
     unread: 'integer not null',
     progress: 'json not null',
+    read_types: 'json',
     result: 'json',
     replay_of: 'text collate "C"',
     comparison: 'json',
@@ -216,6 +217,6 @@ export const caseMessagesTable = declareTable<OfCase<CaseMessage>, CaseEvent>({
 /** Cases, newest state, values unmasked. */
 export const casesProjection = declareProjection({
   name: 'cases',
-  version: 6,
+  version: 7,
   tables: [casesTable, caseDocumentsTable, caseMessagesTable],
 });

@@ -1,12 +1,13 @@
 import {
   type CaseEvent,
-  type CaseProgress,
   type CaseResult,
   caseStream,
   type CaseSummary,
   DEFAULT_LANGUAGE,
   maskedExtractions,
   maskResult,
+  shownProgress,
+  type ShownProgress,
 } from '../../domain/cases/index.js';
 import { rounded, textHider } from '../../domain/documents/index.js';
 import type { Decoded } from '../../platform/eventStore/eventCodec.js';
@@ -28,7 +29,7 @@ interface FoundCase extends Pick<
   document_types: string[];
   document_count: number;
   message_count: number;
-  progress: CaseProgress & NonNullable<CaseSummary['requests']>;
+  progress: ShownProgress;
   created_at: string;
   updated_at: string;
   /** When it came to the status that it has; null while it collects. */
@@ -55,7 +56,7 @@ function foundCase({ summary, documents, hidden, messages, message_count }: Kept
   const hide = textHider(hidden);
   const { session_id, tenant_id, goal, client_reference_id, status, replay_of, assignee, agent } = summary;
   const { progress, metadata, notes, created_at, updated_at, ended_at } = summary;
-  const { tries, requested } = summary.requests ?? { tries: 0, requested: [] };
+  const shown = shownProgress(progress, summary.requests);
   const read = documents.filter(({ status }) => status === 'done');
   return rounded({
     ...{ session_id, tenant_id, goal, client_reference_id, status, replay_of, assignee },
@@ -64,12 +65,7 @@ function foundCase({ summary, documents, hidden, messages, message_count }: Kept
     agent: { id: agent.id, name: agent.name, version: agent.version },
     document_types: [...new Set(read.map(({ document_type }) => document_type))],
     ...{ document_count: documents.length, message_count },
-    progress: {
-      ...progress,
-      complete: progress.complete && requested.length === 0,
-      tries,
-      requested: requested.map((one) => ({ ...one, text: hide(one.text) })),
-    },
+    progress: { ...shown, requested: shown.requested.map((one) => ({ ...one, text: hide(one.text) })) },
     ...{ created_at, updated_at, ended_at },
     duration_ms: ended_at === null ? null : Date.parse(ended_at) - Date.parse(created_at),
     metadata: metadata ?? {},
@@ -109,7 +105,7 @@ const searchedCasesTable = declareTable<SearchedCase, CaseEvent>({
 
 /** Cases as they are found. */
 export const searchedCasesProjection = declareProjection({
-  ...{ name: 'searched_cases', version: 1, tables: [searchedCasesTable] },
+  ...{ name: 'searched_cases', version: 2, tables: [searchedCasesTable] },
 });
 
 /** Cases as a kind of what is searched. */
@@ -117,7 +113,7 @@ export const searchedCases: SearchedKind<KeptCase> = {
   kind: 'cases',
   projection: searchedCasesProjection,
   table: searchedCasesTable,
-  index: { name: 'search_index_cases', version: 1 + INDEX_CHANGES },
+  index: { name: 'search_index_cases', version: 2 + INDEX_CHANGES },
   own: new Set(),
   states: {
     name: searchedCasesTable.name,

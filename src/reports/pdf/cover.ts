@@ -117,7 +117,9 @@ function glance({ documents, agent, validation, cross_match }: CaseReport, { wor
     [say.documentsRead, say.of(read, documents.length), toneOf(read === documents.length && read > 0)],
     [
       say.typesCollected,
-      agent.required.length === 0 ? say.any : say.of(agent.collected.length, agent.required.length),
+      agent.required.length === 0
+        ? say.any
+        : say.of(agent.required.length - agent.missing.length, agent.required.length),
       agent.required.length === 0 ? 'plain' : toneOf(agent.missing.length === 0),
     ],
     [

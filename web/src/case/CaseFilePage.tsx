@@ -93,7 +93,7 @@ function Standing({ theCase }: { theCase: Schemas['CaseView'] }): ReactElement {
     [words.file.status, readable(status)],
     [words.queue.goal, readable(goal)],
     [words.file.progress, `${progress.percent} % (${progress.collected.map(readable).join(', ')})`],
-    [words.file.missing, progress.missing.map(readable).join(', ')],
+    [words.file.missing, progress.missing.map(readableEntry).join(', ')],
     [words.file.decision, result.decision && readable(result.decision)],
     [words.file.decidedBy, result.decided_by && [result.decision_actor, result.decided_by].filter(Boolean).join(', ')],
     [words.decide.reason, result.decision_reason],
@@ -106,3 +106,6 @@ function Standing({ theCase }: { theCase: Schemas['CaseView'] }): ReactElement {
   ];
   return <FactList facts={facts} />;
 }
+
+/** What is missing, be it a side of a type: `identity_card:back`. */
+const readableEntry = (entry: string): string => entry.split(':').map(readable).join(' – ');

@@ -29,6 +29,7 @@ const reply: ReplyWords = {
   nothingRead: 'Bisher wurde kein Dokument gelesen.',
   readSoFar: (count) => `Bisher gelesen: ${counted('de', count, ['Dokument', 'Dokumente'])}.`,
   complete: 'Alle nötigen Dokumente sind da.',
+  sideOf: (side, type) => `${type} – ${side === 'front' ? 'Vorderseite' : 'Rückseite'}`,
   needed: (missing, here, of) => `Es fehlt noch: ${list(missing)} (${here} von ${of} sind da).`,
   couldNotBeRead: (types) => `Was als ${list(types)} gesendet wurde, konnte nicht gelesen werden.`,
   selfieNeeded: 'Es fehlt noch ein Selfie: ein Foto, das nur Ihr Gesicht zeigt.',

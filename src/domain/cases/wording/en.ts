@@ -28,6 +28,7 @@ const reply: ReplyWords = {
   nothingRead: 'No document was read so far.',
   readSoFar: (count) => `Read so far: ${count}.`,
   complete: 'All documents that are needed are here.',
+  sideOf: (side, type) => `the ${side} of the ${type}`,
   needed: (missing, here, of) => `Still needed: ${list(missing)} (${here} of ${of} are here).`,
   couldNotBeRead: (types) => `What was sent as ${list(types)} could not be read.`,
   selfieNeeded: 'Still needed: a selfie, a photo that shows your face alone.',

@@ -29,6 +29,7 @@ const reply: ReplyWords = {
   nothingRead: 'Hasta ahora no se ha leído ningún documento.',
   readSoFar: (count) => `Leído hasta ahora: ${counted('es', count, ['documento', 'documentos'])}.`,
   complete: 'Están todos los documentos necesarios.',
+  sideOf: (side, type) => `${type} – ${side === 'front' ? 'anverso' : 'reverso'}`,
   needed: (missing, here, of) => `Falta todavía: ${list(missing)} (hay ${here} de ${of}).`,
   couldNotBeRead: (types) => `Lo que se envió como ${list(types)} no se pudo leer.`,
   selfieNeeded: 'Falta todavía un selfi: una foto en la que solo se vea su cara.',

@@ -29,6 +29,7 @@ const reply: ReplyWords = {
   nothingRead: 'Aucun document n’a été lu jusqu’ici.',
   readSoFar: (count) => `Lu jusqu’ici : ${counted('fr', count, ['document', 'documents'])}.`,
   complete: 'Tous les documents nécessaires sont là.',
+  sideOf: (side, type) => `${type} – ${side === 'front' ? 'recto' : 'verso'}`,
   needed: (missing, here, of) => `Il manque encore : ${list(missing)} (${here} sur ${of} sont là).`,
   couldNotBeRead: (types) => `Ce qui a été envoyé comme ${list(types)} n’a pas pu être lu.`,
   selfieNeeded: 'Il manque encore un selfie : une photo qui ne montre que votre visage.',

@@ -29,6 +29,7 @@ const reply: ReplyWords = {
   nothingRead: 'Finora non è stato letto nessun documento.',
   readSoFar: (count) => `Letto finora: ${counted('it', count, ['documento', 'documenti'])}.`,
   complete: 'Ci sono tutti i documenti necessari.',
+  sideOf: (side, type) => `${type} – ${side === 'front' ? 'fronte' : 'retro'}`,
   needed: (missing, here, of) => `Manca ancora: ${list(missing)} (${here} di ${of} ci sono).`,
   couldNotBeRead: (types) => `Ciò che è stato inviato come ${list(types)} non si è potuto leggere.`,
   selfieNeeded: 'Manca ancora un selfie: una foto che mostri solo il suo volto.',

@@ -29,6 +29,7 @@ const reply: ReplyWords = {
   nothingRead: 'Até agora nenhum documento foi lido.',
   readSoFar: (count) => `Lido até agora: ${counted('pt', count, ['documento', 'documentos'])}.`,
   complete: 'Todos os documentos necessários estão aqui.',
+  sideOf: (side, type) => `${type} – ${side === 'front' ? 'frente' : 'verso'}`,
   needed: (missing, here, of) => `Ainda falta: ${list(missing)} (há ${here} de ${of}).`,
   couldNotBeRead: (types) => `O que foi enviado como ${list(types)} não pôde ser lido.`,
   selfieNeeded: 'Ainda falta uma selfie: uma fotografia que mostre apenas o seu rosto.',

@@ -31,6 +31,8 @@ export interface ReplyWords {
   nothingRead: string;
   readSoFar(count: number): string;
   complete: string;
+  /** A document of which one side is still needed, within what `needed` lists. */
+  sideOf(side: 'front' | 'back', type: string): string;
   needed(missing: readonly string[], here: number, of: number): string;
   couldNotBeRead(types: readonly string[]): string;
   selfieNeeded: string;

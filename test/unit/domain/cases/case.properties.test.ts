@@ -6,7 +6,10 @@ import { caseRules } from '../../../../src/domain/cases/caseRules.js';
 import { NO_READING } from '../../../../src/domain/cases/caseDocument.js';
 import type { CaseEvent } from '../../../../src/domain/cases/caseEvents.js';
 import { isUnread, type Case } from '../../../../src/domain/cases/case.js';
-import { caseProgress } from '../../../../src/domain/cases/caseProgress.js';
+import { caseProgress, missingSideOf } from '../../../../src/domain/cases/caseProgress.js';
+import { speaking } from '../../../../src/domain/cases/documentRequests.js';
+import { comparableDocuments } from '../../../../src/domain/cases/judgedDocument.js';
+import { sideWanted } from '../../../../src/domain/cases/sides.js';
 import type { CaseAgent } from '../../../../src/domain/cases/caseAgent.js';
 import { NOT_CROSS_MATCHED } from '../../../../src/domain/documents/crossMatchOutcome.js';
 import { DomainError, fold } from '../../../../src/domain/core/decider.js';
@@ -21,14 +24,14 @@ const OUTCOMES_ALLOWED: { [status: string]: readonly string[] } = {
 
 const at = (minute: number): string => new Date(Date.UTC(2026, 2, 2, 9, minute)).toISOString();
 
-const agent = (intelligence_level: number, types: string[]): CaseAgent => ({
+const agent = (intelligence_level: number, types: string[], two_sided: string[] = []): CaseAgent => ({
   ...{ id: 'a1', revision: '0', goal: 'onboarding', name: 'Onboarding', version: '1', allow_cloud: false },
-  ...{ required_types: types, intelligence_level },
+  ...{ required_types: types, intelligence_level, two_sided },
 });
 
 const stored = (doc: number, content: number): ReceivedDocument => ({
   ...{ doc_id: `doc-${doc}`, filename: `${PERSONAL}.pdf`, mime_type: 'application/pdf' },
-  label: ['passport', 'bill', PERSONAL][doc] ?? null,
+  label: ['passport front', 'bill back', PERSONAL][doc] ?? null,
   expected_type: ['passport', 'bill'][doc] ?? null,
   object: { key: `cases/c1/${doc}`, sha256: String(content).padStart(64, '0'), size: 10 },
 });
@@ -94,6 +97,7 @@ const command: fc.Arbitrary<CaseCommand> = fc.oneof(
 
 const story = fc.record({
   types: fc.subarray(['passport', 'bill']),
+  two_sided: fc.subarray(['passport', 'bill']),
   level: fc.nat(3),
   replayed: fc.nat(2),
   commands: fc.array(command, { maxLength: 25 }),
@@ -128,10 +132,17 @@ const caseOf = (state: CaseState): Case => {
 
 /** Runs a story and hands every event to `check`, with the case before and after it. */
 function tell(
-  { types, level, replayed, commands, erase }: typeof story extends fc.Arbitrary<infer Story> ? Story : never,
+  {
+    types,
+    two_sided,
+    level,
+    replayed,
+    commands,
+    erase,
+  }: typeof story extends fc.Arbitrary<infer Story> ? Story : never,
   check: (event: CaseEvent, before: Case, after: Case) => void,
 ): { state: CaseState; events: CaseEvent[] } {
-  const events = caseRules.decide(opening(agent(level, types), replayed), caseRules.initial);
+  const events = caseRules.decide(opening(agent(level, types, two_sided), replayed), caseRules.initial);
   let state = fold(caseRules, events);
   const asked: CaseCommand[] = erase ? [...commands, { type: 'erase', reason: null, at: at(59) }] : commands;
   for (const one of asked) {
@@ -186,8 +197,13 @@ it('no document is lost, changes its place or its outcome, and none is unread wh
 it('what is counted event by event is what the documents and messages say together', () => {
   fc.assert(
     fc.property(story, (given) => {
-      tell(given, (_event, _before, { agent, progress, unread, documents, messages }) => {
-        expect(progress).toEqual(caseProgress(agent.required_types, documents));
+      tell(given, (event, before, { agent, progress, unread, documents, messages }) => {
+        const usable = comparableDocuments(speaking(documents));
+        const sideOf = (type: string) => sideWanted(type, agent.two_sided ?? [], usable);
+        // Labels are erased, and tell sides no more; what was counted by them stays.
+        const together =
+          event.type === 'CaseErased' ? before.progress : caseProgress(agent.required_types, documents, sideOf);
+        expect(progress).toEqual(together);
         expect(unread).toBe(documents.filter(isUnread).length);
         expect(messages.map(({ message_index }) => message_index)).toEqual([...messages.keys()]);
       });
@@ -201,10 +217,14 @@ it('progress adds up', () => {
     fc.property(story, (given) => {
       tell(given, (_event, _before, { progress, documents }) => {
         const { required, collected, missing, failed, percent, complete } = progress;
-        expect([...collected, ...missing].sort()).toEqual([...required].sort());
+        const halves = missing.filter((entry) => missingSideOf(entry).side !== undefined);
+        const entries = missing.map((entry) => missingSideOf(entry).type);
+        expect([...new Set([...collected, ...entries])].sort()).toEqual([...required].sort());
         expect(missing).toEqual(expect.arrayContaining(failed));
         expect(complete).toBe(required.length > 0 && missing.length === 0);
-        expect(percent).toBe(required.length === 0 ? 0 : Math.floor((100 * collected.length) / required.length));
+        expect(percent).toBe(
+          required.length === 0 ? 0 : Math.floor((100 * (collected.length - halves.length / 2)) / required.length),
+        );
         for (const type of collected) expect(documents.map(({ document_type }) => document_type)).toContain(type);
       });
     }),

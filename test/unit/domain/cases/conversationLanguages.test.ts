@@ -63,6 +63,22 @@ describe('a conversation in the language of a case', () => {
     );
   });
 
+  it.each([
+    ['en', 'Still needed: the back of the identity card and utility bill (0 of 2 are here).'],
+    ['de', 'Es fehlt noch: Personalausweis – Rückseite und Versorgerrechnung (0 von 2 sind da).'],
+    ['fr', 'Il manque encore : carte nationale d’identité – verso et facture d’énergie ou d’eau (0 sur 2 sont là).'],
+    ['es', 'Falta todavía: documento nacional de identidad – reverso y factura de suministros (hay 0 de 2).'],
+    ['pt', 'Ainda falta: cartão de identidade – verso e fatura de serviços domésticos (há 0 de 2).'],
+    ['it', 'Manca ancora: carta d’identità – retro e bolletta delle utenze (0 di 2 ci sono).'],
+  ] as const)('asks for the side of a document that is missing: %s', (language, content) => {
+    const card = readDocument('identity_card', { label: 'front' });
+    const progress = caseProgress(['identity_card', 'utility_bill'], [card], () => 'back');
+    expect(replyTo({ agent, documents: [card], progress, language }, '123', []).content).toContain(content);
+    const front = { ...progress, missing: ['identity_card:front'] };
+    const asked = replyTo({ agent, documents: [card], progress: front, language }, '123', []).content;
+    expect(asked).toMatch(/front of the|– (Vorderseite|recto|anverso|frente|fronte) /);
+  });
+
   it('hides masked values in every language', () => {
     for (const question of [
       'Was ist die Dokumentnummer?',

@@ -34,6 +34,7 @@ describe('what an agent requires', () => {
 
 describe('progress', () => {
   const required = ['passport|identity_card', 'utility_bill'];
+  const none = { progress: caseProgress(required, []), read_types: {} };
 
   it('shows alternatives as one entry, which any of them completes', () => {
     expect(caseProgress(required, [readDocument('identity_card')])).toEqual({
@@ -47,14 +48,56 @@ describe('progress', () => {
   });
 
   it('is the same whether it is worked out at once or document by document', () => {
-    const none = caseProgress(required, []);
-    const after = afterReading(afterReading(none, 'passport'), 'utility_bill');
+    const { progress: after } = afterReading(afterReading(none, 'passport'), 'utility_bill');
     expect(after).toEqual(caseProgress(required, [readDocument('passport'), readDocument('utility_bill')]));
     expect(after.complete).toBe(true);
   });
 
   it('says that alternatives failed where one of them did', () => {
-    expect(afterFailure(caseProgress(required, []), 'identity_card').failed).toEqual(['passport|identity_card']);
+    expect(afterFailure(none, 'identity_card').failed).toEqual(['passport|identity_card']);
+  });
+});
+
+describe('progress where both sides of a type are wanted', () => {
+  const required = ['passport|identity_card', 'utility_bill'];
+  const none = { progress: caseProgress(required, []), read_types: {} };
+
+  it('lacks the side that is not there, counts half of the type, and is complete with both', () => {
+    const front = afterReading(afterReading(none, 'utility_bill'), 'identity_card', 'back');
+    expect(front.progress).toEqual({
+      required,
+      collected: required,
+      missing: ['identity_card:back'],
+      failed: [],
+      percent: 75,
+      complete: false,
+    });
+    const { progress } = afterReading(front, 'identity_card');
+    expect(progress).toMatchObject({ missing: [], percent: 100, complete: true });
+  });
+
+  it('is the same where it is worked out at once', () => {
+    const card = readDocument('identity_card', { label: 'back' });
+    const { progress } = afterReading(none, 'identity_card', 'front');
+    expect(caseProgress(required, [card], () => 'front')).toEqual(progress);
+  });
+
+  it('lacks the type itself while nothing of it is there, and no side where another type will do', () => {
+    expect(none.progress.missing).toEqual(required);
+    const card = afterReading(none, 'identity_card', 'back');
+    expect(afterReading(card, 'passport').progress.missing).toEqual(['utility_bill']);
+    expect(afterReading(afterReading(none, 'passport'), 'identity_card', 'back').progress.missing).toEqual([
+      'utility_bill',
+    ]);
+  });
+
+  it('goes on from what was stored before sides were told', () => {
+    const before = { progress: afterReading(none, 'passport').progress, read_types: null };
+    expect(afterReading(before, 'utility_bill').progress).toMatchObject({ missing: [], complete: true });
+  });
+
+  it('does not grow with documents of types that are not required', () => {
+    expect(afterReading(none, 'receipt')).toEqual(none);
   });
 });
 
