@@ -1,4 +1,4 @@
-import { type Case, type CaseDocument, maskCase, withoutRegistrations } from '../cases/index.js';
+import { type Case, type CaseDocument, maskCase, shownProgress, withoutRegistrations } from '../cases/index.js';
 import type { GovernanceRun } from '../governance/index.js';
 import type { SearchAlert } from '../savedSearches/index.js';
 import type { SentEventType } from './eventTypes.js';
@@ -20,12 +20,16 @@ const TOLD: { readonly [type in SentEventType]?: (theCase: Case) => EndpointBody
     decided_by: theCase.result?.decided_by ?? null,
     decided_at: theCase.result?.decided_at ?? null,
     decision_reason: theCase.result?.decision_reason ?? null,
+    decision_actor: theCase.result?.decision_actor ?? null,
   }),
   // What the reviewer wrote to the customer stays behind: it is free text about a person, and the case has it.
-  'case.documents_requested': ({ progress, requests }) => ({
-    progress,
-    items: (requests?.requested ?? []).map(({ document_type, code }) => ({ document_type, code })),
-  }),
+  'case.documents_requested': ({ progress, requests }) => {
+    const { requested, ...shown } = shownProgress(progress, requests);
+    return {
+      progress: { ...shown, requested: requested.map((one) => ({ ...one, text: null })) },
+      items: requested.map(({ document_type, code }) => ({ document_type, code })),
+    };
+  },
   'case.replay_ready': ({ replay_of }) => ({ replay_of }),
 };
 

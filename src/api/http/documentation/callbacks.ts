@@ -74,11 +74,15 @@ const DATA: { readonly [type in SentEventType]: Record<string, Schema> } = {
   'case.review': { ...CASE, ...VERDICT },
   'case.decided': {
     ...{ ...CASE, ...VERDICT, decided_by: nullable(text), decision_reason: nullable(text) },
+    decision_actor: nullable({
+      ...text,
+      description: 'Who decided, as the caller said; null where the caller did not.',
+    }),
     decided_at: nullable({ type: 'string', format: 'date-time' }),
   },
   'case.documents_requested': {
     ...CASE,
-    progress: { $ref: '#/components/schemas/CaseProgressCountsView' },
+    progress: { $ref: '#/components/schemas/CaseProgressView' },
     items: list(object({ document_type: text, code: text })),
   },
   'case.expired': CASE,

@@ -5,7 +5,8 @@ import type { CaseEvent } from '../../../../src/domain/cases/caseEvents.js';
 import { checkOf } from '../../../../src/domain/documents/index.js';
 import { bodyAboutCase } from '../../../../src/domain/webhookEndpoints/endpointBody.js';
 import { eventTypeOf } from '../../../../src/domain/webhookEndpoints/eventTypes.js';
-import { completed, erased, expired, opened, read, received } from '../../../support/caseStory.js';
+import { progressView } from '../../../../src/api/cases/caseView.js';
+import { completed, endedAt, erased, expired, inReview, opened, read, received } from '../../../support/caseStory.js';
 
 const at = '2026-03-02T09:00:00.000Z';
 const caseOf = (...events: CaseEvent[]): Case =>
@@ -85,6 +86,35 @@ describe('what endpoints are told', () => {
     );
     expect(data).toMatchObject({ items: [{ document_type: 'passport', code: 'glare' }] });
     expect(JSON.stringify(data)).not.toContain('Anna');
+  });
+
+  it('of the progress of a case is what answers show, but for what a reviewer wrote to the customer', () => {
+    const asked = caseOf(
+      opened,
+      received('d1', 0),
+      read('d1', 'passport'),
+      received('d2', 1),
+      read('d2', 'utility_bill'),
+    );
+    const items = [{ document_type: 'passport', code: 'glare' as const }];
+    const requests = { tries: 1, requested: items.map((one) => ({ ...one, text: 'No flash, dear Anna' })) };
+    const { data } = bodyAboutCase('case.documents_requested', { ...asked, requests }, at);
+    const shown = progressView({ ...asked, requests });
+    expect(shown).toMatchObject({ percent: 100, complete: false, tries: 1, requested: items });
+    expect(data['progress']).toEqual({ ...shown, requested: [{ ...items[0], text: null }] });
+  });
+
+  it('of a decision says who made it, as the caller said, beside the key that asked', () => {
+    const decided = (more: object): CaseEvent => ({
+      type: 'CaseDecided',
+      data: {
+        ...{ ...endedAt(at), decision: 'approve', status: 'completed', reason: 'Seen' },
+        ...{ decided_by: 'key:k1', decided_at: at, ...more },
+      },
+    });
+    const told = (more: object) => bodyAboutCase('case.decided', caseOf(...inReview, decided(more)), at).data;
+    expect(told({ actor: 'jane.doe' })).toMatchObject({ decided_by: 'key:k1', decision_actor: 'jane.doe' });
+    expect(told({})).toMatchObject({ decided_by: 'key:k1', decision_actor: null });
   });
 
   it('of a case that was erased since says what the erasure left', () => {
