@@ -49,6 +49,9 @@ describe('assigning', () => {
     const assignee = `jane-${randomUUID()}`;
     expect(await acme.post(`${one}/assign`, { assignee })).toMatchObject({ status: 200, body: { assignee } });
     const [listed, ...more] = (await acme.get(`/v1/cases?assignee=${assignee}`)).list;
+    expect(listed).toMatchObject({ assignee, mode: 'live' });
+    const brief = await acme.get(`/v1/cases?assignee=${assignee}&fields=session_id,assignee`);
+    expect(brief.list).toEqual([{ session_id: listed?.['session_id'], assignee }]);
     expect([listed?.['session_id'], more]).toEqual([one.slice(10), []]);
     expect((await acme.post(`${one}/assign`, { assignee: null })).body['assignee']).toBeNull();
     expect((await acme.get(`/v1/cases?assignee=${assignee}`)).list).toEqual([]);

@@ -96,6 +96,45 @@ describe('a test key', () => {
     expect(completed.body['result']).toMatchObject({ decision: 'failed' });
   });
 
+  test('is listed the trials, and a live key what is meant, unless they ask for the others; rows say which they are', async () => {
+    const trial = (await create({ mode: 'test', tenant_id: 'listing' })).client;
+    const live = (await create({ tenant_id: 'listing' })).client;
+    await live.post('/v1/agents', TRIED_AGENT);
+    const page = (await textPdf('Harbour Rowing Club')).toString('base64');
+    const input = { data: page, mime_type: 'application/pdf', filename: 'page.pdf' };
+    const [tried, meant] = await Promise.all(
+      [trial, live].map(async (client) => {
+        const opened = await client.post('/v1/cases', { goal: 'tried' });
+        const run = await client.post('/v1/pipeline/run', { context_id: 'passport', input });
+        const read = await client.get(`/v1/pipeline/executions/${String(run.body['execution_id'])}`);
+        expect(read.body['mode']).toBe(run.body['mode']);
+        return { case: opened.body['session_id'], run: run.body['execution_id'], mode: run.body['mode'] };
+      }),
+    );
+    expect([tried?.mode, meant?.mode]).toEqual(['test', 'live']);
+    const cases = (one: typeof tried) => [{ session_id: one?.case, mode: one?.mode }];
+    const runs = (one: typeof tried) => [{ execution_id: one?.run, mode: one?.mode }];
+    const now = encodeURIComponent(new Date().toISOString());
+    for (const [client, own, others] of [
+      [trial, tried, meant],
+      [live, meant, tried],
+    ] as const) {
+      for (const asOf of ['', `&as_of=${now}`]) {
+        const listed = async (path: string) => (await client.get(`${path}${asOf}`)).list;
+        const ofCases = '/v1/cases?fields=session_id,mode';
+        const ofRuns = '/v1/pipeline/executions?fields=execution_id,mode';
+        expect(await listed(ofCases)).toEqual(cases(own));
+        expect(await listed(ofRuns)).toEqual(runs(own));
+        expect(await listed(`${ofCases}&mode=${String(own?.mode)}`)).toEqual(cases(own));
+        expect(await listed(`${ofCases}&mode=${String(others?.mode)}`)).toEqual(cases(others));
+        expect(await listed(`${ofRuns}&mode=${String(others?.mode)}`)).toEqual(runs(others));
+      }
+      const whole = [...(await client.get('/v1/cases')).list, ...(await client.get('/v1/pipeline/executions')).list];
+      expect(whole.map(({ mode }) => mode)).toEqual([own?.mode, own?.mode]);
+      expect((await client.get('/v1/cases?mode=both')).status).toBe(422);
+    }
+  });
+
   test('is given no answer of a live key for an idempotency key, nor a live key one of its own', async () => {
     const trial = (await create({ mode: 'test', tenant_id: 'repeating' })).client;
     const live = (await create({ tenant_id: 'repeating' })).client;

@@ -209,6 +209,13 @@ export interface ListedCaseView {
   extractions: { [document_type: string]: FieldValuesView };
   result: CaseResultView;
   progress: CaseProgressView;
+  /**
+   * Who is to look at it; null for nobody.
+   * @example "jane.doe"
+   */
+  assignee: string | null;
+  /** That of the key that opened it: a case of a test key comes to what `metadata.outcome` says, and counts in no figure. */
+  mode: ModeName;
   created_at: Timestamp;
   updated_at: Timestamp;
 }
@@ -216,17 +223,10 @@ export interface ListedCaseView {
 /** A case with its documents, oldest first. */
 export interface CaseView extends ListedCaseView {
   documents: CaseDocumentView[];
-  /**
-   * Who is to look at it; null for nobody.
-   * @example "jane.doe"
-   */
-  assignee: string | null;
   /** What was written down about it, oldest first. */
   notes: CaseNoteView[];
   /** What it was opened with; empty where that is nothing. */
   metadata: Metadata;
-  /** That of the key that opened it: a case of a test key comes to what `metadata.outcome` says, and counts in no figure. */
-  mode: ModeName;
   /** In which its agent speaks, and the sentences of its reasons are. */
   language: CaseLanguage;
   /** When it was erased; absent where it was not. What was read and said in it is empty from then on. */

@@ -2,6 +2,7 @@ import { Controller, Extension, Get, Query, Request, Response, Route, SuccessRes
 import type express from 'express';
 import type { CaseSummary } from '../../domain/cases/caseSummary.js';
 import type { Moment, PastMoment, TenantId } from '../../domain/core/text.js';
+import type { ModeName } from '../apiKeys/apiKeyContract.js';
 import type { Call } from '../http/call.js';
 import { metadataFilter } from '../http/requests/metadata.js';
 import { endOf, startOf } from '../http/requests/moments.js';
@@ -28,7 +29,7 @@ export class CaseListController extends Controller {
    * @isInt limit
    * @minimum limit 1
    * @maximum limit 200
-   * @param client_reference_id Only the case with this reference; for a test key the trial with it
+   * @param client_reference_id Only the case with this reference
    * @param status Only cases that stand so
    * @param goal Only cases of the agents with this goal
    * @param document_type Only cases with a document that was read as this type
@@ -37,6 +38,7 @@ export class CaseListController extends Controller {
    * @maxLength reason 64
    * @param assignee Only cases that this person is to look at
    * @maxLength assignee 200
+   * @param mode Only cases of live keys, or of test keys; left out: those of keys like the one that asks
    * @param created_from Only cases that were opened then or later
    * @param created_to Only cases that were opened then or earlier
    * @param fields Of each case these fields alone, with commas between their names
@@ -57,6 +59,7 @@ export class CaseListController extends Controller {
     @Query() document_type?: string,
     @Query() reason?: string,
     @Query() assignee?: string,
+    @Query() mode?: ModeName,
     @Query() created_from?: Moment,
     @Query() created_to?: Moment,
     @Query() fields?: string,
@@ -73,7 +76,7 @@ export class CaseListController extends Controller {
       ...{
         tenant_id: this.call.tenantFilter(tenant_id),
         client_reference_id,
-        mode: this.call.caller.mode ?? 'live',
+        mode: mode ?? this.call.mode,
         status,
         goal,
         assignee,

@@ -20,7 +20,7 @@ import type {
 /** Fields of a listed case that take no look at its documents and its result. */
 export const BRIEF_FIELDS: readonly (keyof ListedCaseView)[] = [
   ...(['session_id', 'tenant_id', 'goal', 'client_reference_id', 'status', 'progress'] as const),
-  ...(['created_at', 'updated_at'] as const),
+  ...(['assignee', 'mode', 'created_at', 'updated_at'] as const),
 ];
 
 /** A case as it is listed: masked, without its documents, and nothing null that is not said to be. */
@@ -35,6 +35,8 @@ export function listedCaseView({ documents, ...unmasked }: ListedCase): ListedCa
     extractions: maskedExtractions(documents),
     result: resultView(theCase),
     progress: progressView({ ...unmasked, documents }),
+    assignee: theCase.assignee,
+    mode: theCase.mode ?? 'live',
     created_at: theCase.created_at,
     updated_at: theCase.updated_at,
   };
@@ -47,9 +49,7 @@ export function caseView(unmasked: CaseWith<CaseDocument>): CaseView {
     ...listedCaseView(unmasked),
     documents,
     metadata: unmasked.metadata ?? {},
-    mode: unmasked.mode ?? 'live',
     language: unmasked.language ?? DEFAULT_LANGUAGE,
-    assignee: unmasked.assignee,
     notes: (unmasked.notes ?? []).map((note) => noteView(note, hiderOf(unmasked.documents))),
     // Nothing happens to a case any more once it is erased.
     ...(unmasked.erased && { erased_at: unmasked.updated_at }),

@@ -55,10 +55,15 @@ export class AgentRunsController extends Controller {
       ...(body.sync === false && { webhook_url: body.webhook_url }),
     };
     if (body.sync !== false || payloadOf(body) > MOST_BEHIND_THE_ANSWER) {
-      return agentRunView(await this.call.visible(commands.agentRuns.run(context, run)));
+      return this.shown(await this.call.visible(commands.agentRuns.run(context, run)));
     }
     await bus.ping(); // accepted work must be able to go on its way
-    return agentRunView(await this.call.visible(commands.agentRuns.accept(context, run)));
+    return this.shown(await this.call.visible(commands.agentRuns.accept(context, run)));
+  }
+
+  private shown(execution: Execution): AgentRunView {
+    const view = describedExecution({ ...execution, mode: this.call.mode });
+    return { ...view, phases: view.phases ?? [] } as AgentRunView;
   }
 }
 
@@ -84,8 +89,3 @@ async function filesOf({ documents = [], archive }: RunAgentBody): Promise<RunFi
 
 const payloadOf = ({ documents = [], archive }: RunAgentBody): number =>
   documents.reduce((sum, { data }) => sum + data.length, archive?.data.length ?? 0);
-
-const agentRunView = (execution: Execution): AgentRunView => {
-  const view = describedExecution(execution);
-  return { ...view, phases: view.phases ?? [] } as AgentRunView;
-};

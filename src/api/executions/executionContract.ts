@@ -1,5 +1,6 @@
 import type { Metadata } from '../../domain/core/metadata.js';
 import type { TenantId, Timestamp, Uuid } from '../../domain/core/text.js';
+import type { ModeName } from '../apiKeys/apiKeyContract.js';
 import type { ErasureView } from '../http/erasureContract.js';
 import type { WebhookUrl } from '../http/textContract.js';
 import type { AgentRunPhaseView, ExecutionResultView } from './resultContract.js';
@@ -86,6 +87,8 @@ export interface ListedExecutionView {
    * @example 913.2
    */
   total_ms: number;
+  /** That of the key that started it: a run of a test key counts in no figure. */
+  mode: ModeName;
 }
 
 /** A run of a document through a pipeline. */

@@ -15,6 +15,7 @@ import {
 } from '@tsoa/runtime';
 import type express from 'express';
 import type { Execution } from '../../domain/executions/execution.js';
+import type { ModeName } from '../apiKeys/apiKeyContract.js';
 import type { Call } from '../http/call.js';
 import { describedExecution, describedListedExecution } from './describedExecution.js';
 import type {
@@ -82,7 +83,7 @@ export class PipelineController extends Controller {
       input: { ...document, filename, extra: extraFields(body.input) },
     };
     const ran = body.sync === false ? acceptedRuns.accept(context, run) : executions.runPipeline(context, run);
-    return describedExecution(await this.call.visible(ran));
+    return describedExecution({ ...(await this.call.visible(ran)), mode: this.call.mode });
   }
 
   /**
@@ -101,6 +102,7 @@ export class PipelineController extends Controller {
    * @maxLength document_type 64
    * @param reason Only runs of agents whose result names a reason with this code
    * @maxLength reason 64
+   * @param mode Only runs of live keys, or of test keys; left out: those of keys like the one that asks
    * @param created_from Only executions that were started then or later
    * @param created_to Only executions that were started then or earlier
    * @param fields Of each execution these fields alone, with commas between their names
@@ -120,6 +122,7 @@ export class PipelineController extends Controller {
     @Query() goal?: string,
     @Query() document_type?: string,
     @Query() reason?: string,
+    @Query() mode?: ModeName,
     @Query() created_from?: Moment,
     @Query() created_to?: Moment,
     @Query() fields?: string,
@@ -135,7 +138,7 @@ export class PipelineController extends Controller {
     const { executions, pastExecutions } = this.call.services.queries;
     const filter = {
       ...{ tenant_id: this.call.tenantFilter(tenant_id), pipeline_only, status, goal },
-      ...{ document_type, reason, metadata: metadataFilter(request.query) },
+      ...{ mode: mode ?? this.call.mode, document_type, reason, metadata: metadataFilter(request.query) },
       ...(created_from !== undefined && { created_from: startOf(created_from) }),
       ...(created_to !== undefined && { created_to: endOf(created_to) }),
       ...(after && { after: { started_at: after.at, execution_id: after.id } }),
@@ -200,7 +203,7 @@ export class PipelineController extends Controller {
     await sendFile(this.call.services.blobs, file, { range, if_range, head: request.method === 'HEAD' }, res);
   }
 
-  private findExecution(id: string, asOf?: AsOf): Promise<Execution> {
+  private findExecution(id: string, asOf?: AsOf) {
     return this.call.findOwn(this.call.services.queries.executions, id, 'execution', asOf);
   }
 }
@@ -208,7 +211,7 @@ export class PipelineController extends Controller {
 /** Fields of a listed execution that take no look at its steps and its result. */
 const BRIEF_FIELDS: readonly (keyof ListedExecutionView)[] = [
   ...(['execution_id', 'context_id', 'context_display_name', 'tenant_id', 'status', 'input_filename'] as const),
-  ...(['input_mime_type', 'file_url', 'started_at', 'completed_at', 'total_ms'] as const),
+  ...(['input_mime_type', 'file_url', 'started_at', 'completed_at', 'total_ms', 'mode'] as const),
 ];
 
 /** What the caller sent along for the steps. */

@@ -1,5 +1,6 @@
 import type { Request } from 'express';
 import type { Language } from '../../domain/cases/index.js';
+import type { Mode } from '../../domain/core/mode.js';
 import type { CommandContext, Committed } from '../../commands/core/context.js';
 import { callerOf } from './access/authenticate.js';
 import { actorOf, isPlatform, maySee, type Caller } from './access/caller.js';
@@ -15,6 +16,8 @@ export interface Call {
   readonly services: ApiContext;
   /** Who asks. Reading it throws on an open path. */
   readonly caller: Caller;
+  /** Whether who asks means it, or tries. */
+  readonly mode: Mode;
   /**
    * Id for what the request makes, where it has an `Idempotency-Key`: a request that begins again where another was cut
    * off has the same, so that commands can tell. Undefined for any other request.
@@ -57,6 +60,10 @@ export function createCall(services: ApiContext, request: Request): Call {
 
     get caller() {
       return caller();
+    },
+
+    get mode() {
+      return caller().mode ?? 'live';
     },
 
     get madeId() {

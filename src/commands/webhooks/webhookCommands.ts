@@ -114,7 +114,7 @@ export function createWebhookCommands({ handler, blobs, clock, eraseDelivery }: 
       // An erased execution has nothing left to tell.
       if (state.status !== 'ended' || state.run.webhook_url === null) return committed(undefined);
       const { tenant_id, webhook_url: url } = state.run;
-      const body = Buffer.from(JSON.stringify(executionView(state.execution)));
+      const body = Buffer.from(JSON.stringify(executionView({ ...state.execution, mode: mode ?? 'live' })));
       // Whoever asks need not know that the run was part of a test: the reconciler does not.
       const forTenant = { ...context, tenant_id, mode };
       const queued = await queue(forTenant, { id: execution_id, url, body }).catch(unlessErased);

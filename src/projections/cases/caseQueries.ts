@@ -3,8 +3,10 @@ import type { CaseStatus } from '../../domain/cases/caseEvents.js';
 import type { ReadValues } from '../../domain/cases/caseMasking.js';
 import type { CaseMessage } from '../../domain/cases/caseMessage.js';
 import type { CaseSummary } from '../../domain/cases/caseSummary.js';
+import type { Mode } from '../../domain/core/mode.js';
 import { whereCreated, whereFacets, type CreatedWithin, type FacetsWanted } from '../core/facets.js';
 import type { MaySee, ReadModels, Rows, RowsQuery } from '../core/readModels.js';
+import { OF_MODE } from '../core/ofMode.js';
 import type { AsOf } from '../core/rowAsOf.js';
 import { countUnfinished, type Unfinished } from '../core/unfinished.js';
 import {
@@ -23,8 +25,8 @@ export interface CaseFilter extends FacetsWanted, CreatedWithin {
   /** Every tenant's when left out. */
   tenant_id?: string;
   client_reference_id?: string;
-  /** With a reference: whether the case or the trial with it is meant; both where it is left out. */
-  mode?: 'live' | 'test';
+  /** Cases that are meant, or trials; both where it is left out. */
+  mode?: Mode;
   status?: CaseStatus;
   goal?: string;
   assignee?: string;
@@ -41,7 +43,7 @@ export type CaseWith<Document> = CaseSummary & { documents: Document[] };
 /** A case as lists have it: without what they do not show, and with what of its documents says which values are masked. */
 export type ListedCase = Omit<
   CaseWith<ReadValues>,
-  'agent' | 'unread' | 'metadata' | 'mode' | 'language' | 'ended_at' | 'assignee' | 'notes' | 'read_types'
+  'agent' | 'unread' | 'metadata' | 'language' | 'ended_at' | 'notes' | 'read_types'
 >;
 
 /** What was said in a case, and the files that were sent with it. */
@@ -63,7 +65,7 @@ export interface WaitingFilter {
   reason?: string | undefined;
   document_type?: string | undefined;
   /** Cases that are meant, or trials: who works on the ones is not handed the others. */
-  mode: 'live' | 'test';
+  mode: Mode;
 }
 
 /** A case in review that nobody looks at. */
@@ -129,7 +131,7 @@ export const VALUES = [
 ] as const;
 const BRIEF = [
   ...(['session_id', 'tenant_id', 'goal', 'client_reference_id', 'status', 'progress', 'replay_of'] as const),
-  ...(['erased', 'created_at', 'updated_at', 'requests'] as const),
+  ...(['erased', 'created_at', 'updated_at', 'requests', 'mode', 'assignee'] as const),
 ];
 const LISTED = [...BRIEF, ...(['result', 'comparison', 'documents'] as const)];
 
@@ -199,16 +201,13 @@ export function createCaseQueries(readModels: ReadModels): CaseQueries {
   };
 }
 
-/** Conditions for cases that are trials, and for those that are none; what was opened before there were trials is none. */
-const OF_MODE = { test: "mode = 'test'", live: "mode is distinct from 'test'" } as const;
-
 /** The cases that a filter means, newest first. */
 export function narrowedCases(query: RowsQuery, { limit, after, ...filter }: CaseFilter): RowsQuery {
   const { created_from, created_to, document_type, reason, metadata, mode } = filter;
   const { tenant_id, client_reference_id, status, goal, assignee } = filter;
   query.orderByRaw('created_at desc, session_id desc').limit(limit);
   if (after) query.whereRaw('(created_at, session_id) < (?, ?)', [after.created_at, after.session_id]);
-  if (client_reference_id !== undefined && mode) query.whereRaw(OF_MODE[mode]);
+  if (mode) query.whereRaw(OF_MODE[mode]);
   const columns = { tenant_id, client_reference_id, status, goal, assignee };
   for (const [column, value] of Object.entries<string | undefined>(columns)) {
     if (value !== undefined) query.where(column, value);

@@ -7,6 +7,7 @@ import { caseRetainedUntil } from '../../domain/cases/caseRetention.js';
 import { applyToSummary, type CaseSummary } from '../../domain/cases/caseSummary.js';
 import { onEveryCaseEvent } from './onEveryCaseEvent.js';
 import { facetsFor, FACETS_COLUMN, FACETS_INDEX, type Facets } from '../core/facets.js';
+import { OF_MODE } from '../core/ofMode.js';
 import { RETAINED } from '../core/retained.js';
 import { declareProjection, declareTable, IGNORED, type Fold } from '../core/projection.js';
 
@@ -76,6 +77,8 @@ export const casesTable = declareTable<CaseRow, CaseEvent>({
     '(tenant_id, goal, created_at desc, session_id desc)',
     '(goal, created_at desc, session_id desc)',
     FACETS_INDEX,
+    `(tenant_id, created_at desc, session_id desc) where ${OF_MODE.test}`,
+    `(created_at desc, session_id desc) where ${OF_MODE.test}`,
     '(tenant_id, assignee, created_at desc, session_id desc) where assignee is not null',
     `(tenant_id, created_at, session_id) where ${IS_WAITING}`,
     `(created_at, session_id) where ${IS_WAITING}`,

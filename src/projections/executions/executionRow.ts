@@ -6,9 +6,12 @@ import type { ExecutionEvent, ExecutionResult } from '../../domain/executions/ex
 import { retainedUntil } from '../../domain/core/retention.js';
 import { facetsFor, type Facets } from '../core/facets.js';
 import type { Fold } from '../core/projection.js';
+import type { Mode } from '../../domain/core/mode.js';
 
 /** An execution as its table has it. */
 export interface ExecutionRow extends ExecutionSummary {
+  /** Whether it is meant, or a trial; null in a table of a version that did not say. */
+  mode: Mode | null;
   /** What lists find it by; null in a table of a version that had none. */
   facets: Facets | null;
   /** Days for which it is kept after its end, as its agent says; null for good, and in a table of a version that did not say. */
@@ -24,7 +27,8 @@ export const onExecution: Fold<ExecutionRow, ExecutionEvent> = (before, event) =
   const retention_days =
     event.type === 'AgentRunStarted' ? (event.data.agent.retention_days ?? null) : (before?.retention_days ?? null);
   const retained_until = after.erased ? null : retainedUntil(after.completed_at, retention_days);
-  return { ...after, facets: facetsOf(after), retention_days, retained_until };
+  const mode = before ? before.mode : event.metadata.mode;
+  return { ...after, mode, facets: facetsOf(after), retention_days, retained_until };
 };
 
 function facetsOf({ context_id, result, metadata }: ExecutionSummary): Facets {

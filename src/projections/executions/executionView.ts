@@ -54,5 +54,6 @@ function shownExecution(unmasked: ListedExecution) {
     started_at: execution.started_at,
     completed_at: execution.completed_at ?? '',
     total_ms: execution.total_ms ?? 0,
+    mode: execution.mode ?? 'live',
   });
 }

@@ -10,8 +10,10 @@ import {
   type FacetsWanted,
 } from '../core/facets.js';
 import { declareProjection, declareTable, IGNORED, type Fold } from '../core/projection.js';
+import type { Mode } from '../../domain/core/mode.js';
 import type { MaySee, ReadModels, RowsQuery } from '../core/readModels.js';
 import { readRetained, RETAINED, type Retained, type RetainedAsked } from '../core/retained.js';
+import { OF_MODE } from '../core/ofMode.js';
 import type { AsOf } from '../core/rowAsOf.js';
 import { countUnfinished, type Unfinished } from '../core/unfinished.js';
 import { onExecution, type ExecutionRow } from './executionRow.js';
@@ -43,6 +45,7 @@ export const executionsTable = declareTable<ExecutionRow, ExecutionEvent>({
     retained_until: 'text collate "C"',
     erased: 'boolean not null',
     metadata: 'json',
+    mode: 'text',
     facets: FACETS_COLUMN,
   },
   indexes: [
@@ -55,6 +58,8 @@ export const executionsTable = declareTable<ExecutionRow, ExecutionEvent>({
     '(tenant_id, context_id, started_at desc, execution_id desc)',
     '(context_id, started_at desc, execution_id desc)',
     FACETS_INDEX,
+    `(tenant_id, started_at desc, execution_id desc) where ${OF_MODE.test}`,
+    `(started_at desc, execution_id desc) where ${OF_MODE.test}`,
     `(started_at) where status = 'running'`,
     '(completed_at, execution_id) where wants_webhook',
     `(tenant_id, retained_until, execution_id) where ${RETAINED}`,
@@ -118,7 +123,7 @@ export const executionStepsTable = declareTable<StepRow, ExecutionEvent>({
 /** Executions, newest state, values unmasked. */
 export const executionsProjection = declareProjection({
   name: 'executions',
-  version: 3,
+  version: 4,
   tables: [executionsTable, executionStepsTable],
 });
 
@@ -136,6 +141,8 @@ export interface ExecutionFilter extends FacetsWanted, CreatedWithin {
   limit: number;
   /** Leaves out agent runs (`context_id` begins with `agent:`). */
   pipeline_only?: boolean;
+  /** Runs that are meant, or trials; both where it is left out. */
+  mode?: Mode;
 }
 
 /** An execution that waits for a worker, or for a worker to end. */
@@ -147,12 +154,15 @@ export type AbandonedExecution = Pick<Execution, 'execution_id' | 'started_at'>;
 /** An execution that ended and whose outcome is to be sent. */
 export type ExecutionToTell = Pick<Execution, 'execution_id' | 'tenant_id' | 'completed_at'>;
 
+/** Whether an execution is meant, or a trial: events do not say it of themselves. */
+type InMode = Pick<ExecutionRow, 'mode'>;
+
 /** An execution as lists have it: without what they do not show. */
-export type ListedExecution = Omit<Execution, 'input' | 'sync' | 'wants_webhook' | 'erased' | 'metadata'>;
+export type ListedExecution = InMode & Omit<Execution, 'input' | 'sync' | 'wants_webhook' | 'erased' | 'metadata'>;
 
 /** Reads executions. Values are unmasked. */
 export interface ExecutionQueries {
-  find(execution_id: string, maySee?: MaySee, asOf?: AsOf): Promise<Execution | undefined>;
+  find(execution_id: string, maySee?: MaySee, asOf?: AsOf): Promise<(Execution & InMode) | undefined>;
   /** Newest first, by start and then id. */
   list(filter: ExecutionFilter): Promise<ListedExecution[]>;
   /**
@@ -177,7 +187,7 @@ export interface ExecutionQueries {
 
 const BRIEF = [
   ...(['execution_id', 'tenant_id', 'context_id', 'context_display_name', 'status'] as const),
-  ...(['input_filename', 'input_mime_type', 'started_at', 'completed_at', 'total_ms'] as const),
+  ...(['input_filename', 'input_mime_type', 'started_at', 'completed_at', 'total_ms', 'mode'] as const),
 ];
 const LISTED = [...BRIEF, ...(['steps', 'result', 'error', 'masked_fields'] as const)];
 const WAITING = ['execution_id', 'tenant_id', 'context_id', 'started_at'] as const;
@@ -214,10 +224,11 @@ export function narrowedExecutions(
   query: RowsQuery,
   { limit, after, goal, pipeline_only = false, ...filter }: ExecutionFilter,
 ): RowsQuery {
-  const { created_from, created_to, document_type, reason, metadata, tenant_id, status } = filter;
+  const { created_from, created_to, document_type, reason, metadata, tenant_id, status, mode } = filter;
   query.orderByRaw('started_at desc, execution_id desc').limit(limit);
   if (after) query.whereRaw('(started_at, execution_id) < (?, ?)', [after.started_at, after.execution_id]);
   if (pipeline_only) query.whereRaw(IS_PIPELINE_RUN);
+  if (mode) query.whereRaw(OF_MODE[mode]);
   const context_id = goal === undefined ? undefined : agentContextId(goal);
   for (const [column, value] of Object.entries<string | undefined>({ tenant_id, status, context_id })) {
     if (value !== undefined) query.where(column, value);

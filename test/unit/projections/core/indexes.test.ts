@@ -122,6 +122,12 @@ const queries: [string, (core: Core) => Promise<unknown>][] = [
     'the cases of a tenant that were opened in a while',
     ({ readModels }) => createCaseQueries(readModels).list({ ...big, created_from: someDay, created_to: nextDay }),
   ],
+  [
+    'the cases of a tenant that are meant',
+    ({ readModels }) => createCaseQueries(readModels).list({ ...page, mode: 'live' }),
+  ],
+  ['the trials of a tenant', ({ readModels }) => createCaseQueries(readModels).list({ ...big, mode: 'test' })],
+  ['the newest trials', ({ readModels }) => createCaseQueries(readModels).list({ limit: 20, mode: 'test' })],
   ['the newest cases', ({ readModels }) => createCaseQueries(readModels).list({ limit: 20 })],
   ['cases nobody touches', ({ readModels }) => createCaseQueries(readModels).inactiveSince(late, 20)],
   ['cases kept for long enough', ({ readModels }) => createCaseQueries(readModels).retained(retained)],
@@ -191,6 +197,14 @@ const queries: [string, (core: Core) => Promise<unknown>][] = [
   [
     'the executions of a tenant that were started in a while',
     ({ readModels }) => createExecutionQueries(readModels).list({ ...big, created_from: someDay, created_to: nextDay }),
+  ],
+  [
+    'the executions of a tenant that are meant',
+    ({ readModels }) => createExecutionQueries(readModels).list({ ...big, mode: 'live' }),
+  ],
+  [
+    'the executions of trials',
+    ({ readModels }) => createExecutionQueries(readModels).list({ limit: 20, mode: 'test' }),
   ],
   ['the newest executions', ({ readModels }) => createExecutionQueries(readModels).list({ limit: 20 })],
   ['executions that wait', ({ readModels }) => createExecutionQueries(readModels).waitingSince(late, 20)],

@@ -110,7 +110,7 @@ describe('a rebuild', () => {
       core.database.knex('pg_stats').where({ tablename }).orderBy('attname').pluck<string[]>('attname');
     const inConditions = ['context_id', 'erased', 'retained_until', 'status', 'wants_webhook'];
     const inIndexes = ['completed_at', 'execution_id', 'facets', 'row_key', 'started_at', 'tenant_id'];
-    expect(await known('executions_v3')).toEqual([...inConditions, ...inIndexes].toSorted());
+    expect(await known('executions_v4')).toEqual([...inConditions, ...inIndexes].toSorted());
     expect(await known('execution_steps_v3')).toEqual(['execution_id', 'row_key', 'step_order']);
   });
 
@@ -118,7 +118,7 @@ describe('a rebuild', () => {
     await live(3);
     const build = await sink().openBuild(1_000n);
     await build.finish();
-    await core.database.knex.schema.dropTable('executions_v3_rebuild');
+    await core.database.knex.schema.dropTable('executions_v4_rebuild');
     await expect(build.finish()).rejects.toThrow(BuildLost);
     await build.close();
   });
@@ -141,14 +141,14 @@ describe('a rebuild', () => {
       'autovacuum_vacuum_threshold=50000',
       'autovacuum_vacuum_scale_factor=1',
     ];
-    expect(await options('executions_v3_rebuild')).toEqual(whileBuilt);
+    expect(await options('executions_v4_rebuild')).toEqual(whileBuilt);
     goOn();
     await rebuilt;
-    expect(await options('executions_v3')).toBeNull();
+    expect(await options('executions_v4')).toBeNull();
     const build = await sink().openBuild(1_000n);
     await build.finish();
     await build.close();
-    expect(await options('executions_v3_rebuild')).toEqual([...whileBuilt, 'autovacuum_enabled=off']);
+    expect(await options('executions_v4_rebuild')).toEqual([...whileBuilt, 'autovacuum_enabled=off']);
   });
 
   it('takes every value as it was written, whatever characters are in it', async () => {
@@ -200,7 +200,7 @@ describe('a rebuild', () => {
     };
     expect(await rebuildProjection(core, other)).toMatchObject({ taken: 40, events: 40 });
     await leaveAfter(2);
-    await core.database.knex.raw('drop table executions_v3_rebuild');
+    await core.database.knex.raw('drop table executions_v4_rebuild');
     expect(await rebuildProjection(core, executionsProjection)).toMatchObject({ taken: 40, events: 40 });
     expect(await rows()).toEqual(before);
   });
@@ -215,7 +215,7 @@ describe('a rebuild', () => {
 
   it('that is cancelled ends, and leaves nothing but the live table', async () => {
     await isLostBy(async () => expect(await sink().dropBuild()).toBe(true));
-    expect(await hasTable('executions_v3_rebuild')).toBe(false);
+    expect(await hasTable('executions_v4_rebuild')).toBe(false);
     expect(await sink().dropBuild()).toBe(false);
   });
 
@@ -249,7 +249,7 @@ describe('a rebuild that nobody goes on with', () => {
     await knex('projection_builds').update({ moved_at: knex.raw(`now() - interval '1 hour'`) });
     expect(await forget()).toBe(true);
     expect(await builds()).toEqual([]);
-    expect(await hasTable('executions_v3_rebuild')).toBe(false);
+    expect(await hasTable('executions_v4_rebuild')).toBe(false);
   });
 
   it('is not dropped once somebody goes on with it, however long it was left before', async () => {
@@ -279,7 +279,7 @@ describe('a rebuild that nobody goes on with', () => {
     const build = await sink().openBuild(1_000n);
     await build.finish();
     const { finishing } = await knex.transaction(async (busy) => {
-      const tables = ['executions_v3_rebuild', 'execution_steps_v3_rebuild'];
+      const tables = ['executions_v4_rebuild', 'execution_steps_v3_rebuild'];
       await busy.raw(`lock table ${tables.join(', ')} in share update exclusive mode`); // as autovacuum has it
       const again = build.finish();
       for (const table of tables) await until(() => isWaitedFor(table));
@@ -304,6 +304,6 @@ describe('a rebuild that nobody goes on with', () => {
       expect(await dropLeftBuilds(knex, executionsProjection, week)).toBe(0);
     });
     expect(await dropLeftBuilds(knex, executionsProjection, week)).toBe(1);
-    expect(await hasTable('executions_v3_rebuild')).toBe(false);
+    expect(await hasTable('executions_v4_rebuild')).toBe(false);
   });
 });
