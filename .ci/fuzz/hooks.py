@@ -30,6 +30,8 @@ RULES = [
         r"`params\.\w+` is required for this action|This action needs one of the fields",
         "The step \\w+ (does not take the action|still needs)",
         "The draft has no document type",
+        "`action` must be the type of an event",  # those of all features, which the description is written without
+        "must not lie before",
         "holds a sample that (cannot be read|shows no label)",
         "The field `(description|message)` must not be blank",
         "must hold a JPEG, PNG, WebP, TIFF, BMP, GIF or PDF file",

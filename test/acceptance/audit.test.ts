@@ -61,6 +61,24 @@ describe('the history of a thing', () => {
 });
 
 describe('the audit trail', () => {
+  test('narrowed to what can never be in it is 422, and names what is meant', async () => {
+    const asked = [
+      'action=CaseDecide',
+      'action=case.opened',
+      'action=NextCaseReserved',
+      'from=2026-03-02&to=2026-03-01',
+    ];
+    const refused = await Promise.all(asked.map((query) => acme.get(`/v1/audit?${query}`)));
+    expect(refused.map(({ status, detail }) => [status, detail])).toEqual([
+      [422, 'The field `action` must be the type of an event, and "CaseDecide" is none; did you mean "CaseDecided"?'],
+      [422, 'The field `action` must be the type of an event, and "case.opened" is none; did you mean "CaseOpened"?'],
+      [422, expect.stringContaining('`action`')],
+      [422, 'The field `to` must not lie before `from`'],
+    ]);
+    expect((await acme.get('/v1/audit?action=CaseDenied&format=jsonl')).status).toBe(422);
+    expect((await acme.get('/v1/audit?action=FaceRemoved')).list).toEqual([]);
+  });
+
   test('is narrowed by what, who, which and when', async () => {
     const all = await acme.get('/v1/audit?limit=200');
     const actor = String(all.list[0]?.['actor']);

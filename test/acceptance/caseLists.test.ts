@@ -62,6 +62,9 @@ test.each([
   ['limit=201', /`limit`/],
   ['created_from=yesterday', /`created_from`/],
   ['created_to=2026-02-30T25:00:00Z', /`created_to`/],
+  ['created_from=2026-03-02&created_to=2026-03-01', /`created_to` must not lie before `created_from`/],
+  ['reason=underage', /`reason` .*did you mean "under_age"/],
+  ['reason=', /`reason`/],
   ['fields=', /`fields/],
   ['fields=session_id,documents', /`fields/],
   ['metadata.order=1&metadata.order=2', /`metadata.order`/],
@@ -70,6 +73,11 @@ test.each([
 ])('?%s is 422 and names the parameter', async (query, sentence) => {
   const { status, detail } = await acme.get(`/v1/cases?${query}`);
   expect([status, detail]).toEqual([422, expect.stringMatching(sentence)]);
+});
+
+test('a goal that no agent has lists nothing: it may come later', async () => {
+  const { status, list } = await acme.get('/v1/cases?goal=of_tomorrow');
+  expect([status, list]).toEqual([200, []]);
 });
 
 test('the list of cases is narrowed to what was read, to why it was judged so, and to metadata', async () => {

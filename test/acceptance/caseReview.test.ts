@@ -89,6 +89,8 @@ describe('taking the next case', () => {
     const take = (body: object, client = acme) => client.post('/v1/cases/take-next', { actor: 'jane', goal, ...body });
     expect((await take({ reason: 'document_missing' })).status).toBe(204);
     expect((await take({ document_type: 'passport' })).status).toBe(204);
+    const misspelt = await take({ reason: 'underage' });
+    expect([misspelt.status, misspelt.detail]).toEqual([422, expect.stringMatching(/`reason`.*"under_age"/)]);
     expect((await take({}, other)).status).toBe(204);
     const found = await take({ reason: 'cross_match_mismatch', document_type: 'club_card' });
     expect([found.status, found.body['session_id']]).toEqual([200, one.slice(10)]);

@@ -91,10 +91,10 @@ test('nothing of a list is shown to another tenant, whatever it is narrowed by',
   expect(idsOf(await other.get(next))).toEqual([]);
 });
 
-test.each(['cursor=bm90aGluZw', 'status=done', 'created_from=2026', 'metadata.a=1&metadata.a=2', 'offset=3'])(
-  '?%s is 422 and names the parameter',
-  async (query) => {
-    const { status, detail } = await acme.get(`${EXECUTIONS}?${query}`);
-    expect([status, detail]).toEqual([422, expect.stringContaining(`\`${query.slice(0, query.indexOf('='))}\``)]);
-  },
-);
+test.each([
+  ...['cursor=bm90aGluZw', 'status=done', 'created_from=2026', 'metadata.a=1&metadata.a=2', 'offset=3'],
+  ...['reason=document_mising', 'created_from=2026-03-02&created_to=2026-03-01'],
+])('?%s is 422 and names the parameter', async (query) => {
+  const { status, detail } = await acme.get(`${EXECUTIONS}?${query}`);
+  expect([status, detail]).toEqual([422, expect.stringContaining(`\`${query.slice(0, query.indexOf('='))}\``)]);
+});

@@ -15,7 +15,8 @@ import { DomainError } from '../../domain/core/decider.js';
 import type { Moment, TenantId } from '../../domain/core/text.js';
 import type { AuditFilter } from '../../projections/audit/auditProjection.js';
 import type { Call } from '../http/call.js';
-import { endOf, startOf } from '../http/requests/moments.js';
+import { assertOneOf } from '../http/requests/closedLists.js';
+import { whileOf } from '../http/requests/moments.js';
 import type { PageHeaders } from '../http/responses/pages.js';
 import { sendLines } from '../http/responses/sendLines.js';
 import type { ErrorBody } from '../http/textContract.js';
@@ -47,7 +48,7 @@ export class AuditController extends Controller {
    * @param tenant_id Tenant whose entries are listed; empty or left out: all that the key may see
    * @param aggregate Only what was done to this: its id, or with its kind before it, `case-<session_id>`
    * @param actor Only what this one did: `key:<id>`, `person:<subject>`, `worker:<role>` or `system`
-   * @param action Only events of this type, such as `CaseDecided`
+   * @param action Only events of this type, such as `CaseDecided`; 422 where there is no such type
    * @param from Only what was done then or later
    * @param to Only what was done then or earlier
    * @param limit How many at most; 50 where it is left out, and all with `format=jsonl`
@@ -73,9 +74,12 @@ export class AuditController extends Controller {
     @Query() cursor?: string,
     @Query() format?: 'json' | 'jsonl',
   ): Promise<AuditEntryView[]> {
+    const { actions } = this.call.services.queries.audit;
+    assertOneOf(action, { field: 'action', known: actions, must: 'be the type of an event' });
     const filter = {
       ...{ tenant_id: this.call.tenantFilter(tenant_id), aggregate, actor, action },
-      ...{ from: from && startOf(from), to: to && endOf(to), after: readAuditCursor(cursor) },
+      ...whileOf(from, to, { from: 'from', to: 'to' }),
+      after: readAuditCursor(cursor),
     };
     if (format !== 'jsonl' || !request.res) return this.listed(request, { ...filter, limit: limit ?? LISTED });
     const pages = this.pages({ ...filter, limit: limit ?? Infinity });

@@ -4,8 +4,9 @@ import type { CaseSummary } from '../../domain/cases/caseSummary.js';
 import type { Moment, PastMoment, TenantId } from '../../domain/core/text.js';
 import type { ModeName } from '../apiKeys/apiKeyContract.js';
 import type { Call } from '../http/call.js';
+import { assertReason } from '../http/requests/closedLists.js';
 import { metadataFilter } from '../http/requests/metadata.js';
-import { endOf, startOf } from '../http/requests/moments.js';
+import { createdWithin } from '../http/requests/moments.js';
 import { asksOnlyFor, onlyFields } from '../http/responses/fields.js';
 import { nameNext, page, type PageHeaders, readCursor } from '../http/responses/pages.js';
 import type { ErrorBody } from '../http/textContract.js';
@@ -34,7 +35,7 @@ export class CaseListController extends Controller {
    * @param goal Only cases of the agents with this goal
    * @param document_type Only cases with a document that was read as this type
    * @maxLength document_type 64
-   * @param reason Only cases whose result names a reason with this code
+   * @param reason Only cases whose result names a reason with this code; 422 where there is no such code
    * @maxLength reason 64
    * @param assignee Only cases that this person is to look at
    * @maxLength assignee 200
@@ -66,6 +67,7 @@ export class CaseListController extends Controller {
     @Query() cursor?: string,
     @Query() as_of?: PastMoment,
   ): Promise<ListedCaseView[]> {
+    assertReason(reason);
     const asOf = await this.call.asOf(as_of);
     const after = readCursor(cursor);
     const endOfCase = ({ created_at: at, session_id: id }: Pick<CaseSummary, 'created_at' | 'session_id'>) => ({
@@ -82,8 +84,7 @@ export class CaseListController extends Controller {
         assignee,
       },
       ...{ document_type, reason, metadata: metadataFilter(request.query) },
-      ...(created_from !== undefined && { created_from: startOf(created_from) }),
-      ...(created_to !== undefined && { created_to: endOf(created_to) }),
+      ...createdWithin(created_from, created_to),
       ...(after && { after: { created_at: after.at, session_id: after.id } }),
     };
     if (asOf) {

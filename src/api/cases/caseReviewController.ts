@@ -7,6 +7,7 @@ import type { FieldPlaces } from '../../domain/cases/documentCorrection.js';
 import type { FieldValue } from '../../domain/documents/index.js';
 import type { Call } from '../http/call.js';
 import { revisionsOf } from '../http/etag.js';
+import { assertReason } from '../http/requests/closedLists.js';
 import { ApiError } from '../http/responses/apiError.js';
 import type { ErrorBody } from '../http/textContract.js';
 import type { CaseView, DecideCaseBody, DecidedCaseView } from './caseContract.js';
@@ -43,6 +44,7 @@ export class CaseReviewController extends Controller {
   })
   async takeNextCase(@Body() body: TakeNextBody): Promise<CaseView | undefined> {
     const { actor, tenant_id, ...wanted } = body;
+    assertReason(wanted.reason);
     const filter = { tenant_id: this.call.tenantFilter(tenant_id), ...wanted };
     const context = this.call.contextFor(this.call.tenantFor(tenant_id));
     const taken = await this.call.visible(this.commands.takeNext(context, filter, actor));

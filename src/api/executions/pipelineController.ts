@@ -30,8 +30,9 @@ import type { AsOf } from '../../projections/core/rowAsOf.js';
 import type { Moment, PastMoment, TenantId, Uuid } from '../../domain/core/text.js';
 import type { ErrorBody } from '../http/textContract.js';
 import { decodeDocument } from '../http/requests/decodeDocument.js';
+import { assertReason } from '../http/requests/closedLists.js';
 import { metadataFilter, metadataOf } from '../http/requests/metadata.js';
-import { endOf, startOf } from '../http/requests/moments.js';
+import { createdWithin } from '../http/requests/moments.js';
 import { ApiError } from '../http/responses/apiError.js';
 import { asksOnlyFor, onlyFields } from '../http/responses/fields.js';
 import { nameNext, page, readCursor, type PageHeaders } from '../http/responses/pages.js';
@@ -129,6 +130,7 @@ export class PipelineController extends Controller {
     @Query() cursor?: string,
     @Query() as_of?: PastMoment,
   ): Promise<ListedExecutionView[]> {
+    assertReason(reason);
     const asOf = await this.call.asOf(as_of);
     const after = readCursor(cursor);
     const endOfRun = ({ started_at: at, execution_id: id }: Pick<Execution, 'started_at' | 'execution_id'>) => ({
@@ -139,8 +141,7 @@ export class PipelineController extends Controller {
     const filter = {
       ...{ tenant_id: this.call.tenantFilter(tenant_id), pipeline_only, status, goal },
       ...{ mode: mode ?? this.call.mode, document_type, reason, metadata: metadataFilter(request.query) },
-      ...(created_from !== undefined && { created_from: startOf(created_from) }),
-      ...(created_to !== undefined && { created_to: endOf(created_to) }),
+      ...createdWithin(created_from, created_to),
       ...(after && { after: { started_at: after.at, execution_id: after.id } }),
     };
     if (asOf) {

@@ -1,4 +1,4 @@
-import { type CheckCode, type CheckPolicy, actionNamed, type PolicyAction } from '../documents/index.js';
+import { type CheckCode, type CheckPolicy, CHECKS, actionNamed, type PolicyAction } from '../documents/index.js';
 
 /**
  * What a reason does to the decision: `failed`, `denied` and `review` decide it, in that order of weight; a `note` does not change it.
@@ -64,6 +64,9 @@ export const CASE_REASONS = {
 
 /** A code of `CASE_REASONS`, or of the check that failed. */
 export type CaseReasonCode = keyof typeof CASE_REASONS | CheckCode;
+
+/** Every code that there is. */
+export const REASON_CODES: readonly string[] = [...new Set([...Object.keys(CASE_REASONS), ...Object.keys(CHECKS)])];
 
 /** A reason in a case's result. */
 export interface CaseReason {

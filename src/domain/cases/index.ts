@@ -26,7 +26,7 @@ export {
   maskResult,
 } from './caseMasking.js';
 export { caseProgress, type CaseProgress, shownProgress, type ShownProgress } from './caseProgress.js';
-export { type CaseReasonEffect, effectOf } from './caseReasons.js';
+export { type CaseReasonEffect, effectOf, REASON_CODES } from './caseReasons.js';
 export { CaseReferenceReserved } from './caseReference.js';
 export { nextCase, NextCaseReserved, nextCaseStream } from './nextCase.js';
 export { type CaseFindings, type CaseQuestions, judgeCase, questionsAbout } from './caseJudgement.js';

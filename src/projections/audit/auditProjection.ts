@@ -118,6 +118,8 @@ export interface DoneTo {
 
 /** Reads the audit trail. */
 export interface AuditQueries {
+  /** The types of events that there can be entries for. */
+  readonly actions: readonly string[];
   /** Newest first. */
   list(filter: AuditFilter): Promise<AuditEntry[]>;
   /**
@@ -143,6 +145,8 @@ declare module '../core/queries.js' {
 export function createAuditQueries(readModels: ReadModels, projection: Projection): AuditQueries {
   const entries = readModels.of(projection, projection.tables[0] as ReadModelTable<AuditRow>);
   return {
+    actions: projection.tables[0]?.eventTypes ?? [],
+
     list: (filter) => entries.list((query) => narrowed(query, filter)),
 
     since: ({ tenant_id, position, limit }) =>

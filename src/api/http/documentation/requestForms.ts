@@ -1,3 +1,4 @@
+import { REASON_CODES } from '../../../domain/cases/index.js';
 import { KNOWN_FORMATS, POLICY_ACTIONS, POLICY_KEYS, STEP_NAMES } from '../../../domain/documents/index.js';
 import { WATCHLIST_NAMES } from '../../../domain/faces/index.js';
 import type { OpenApiDocument, OperationObject, Schema } from './openApiDocument.js';
@@ -61,6 +62,7 @@ const REQUEST_FORMS: Readonly<Record<string, Schema>> = {
       },
     },
   },
+  TakeNextBody: { properties: { reason: { enum: [...REASON_CODES] } } },
   AgentRunDocument: document,
   AgentRunArchive: document,
   PipelineInput: document,
@@ -69,6 +71,11 @@ const REQUEST_FORMS: Readonly<Record<string, Schema>> = {
 /** What headers of requests are held to where they are read. A list of entity tags, or `*`: RFC 9110, section 13.1.1. */
 const HEADER_FORMS: Readonly<Record<string, Schema>> = {
   'If-Match': { format: 'entity-tags' },
+};
+
+/** What parameters of queries are held to where they are read. */
+const QUERY_FORMS: Readonly<Record<string, Schema>> = {
+  reason: { enum: [...REASON_CODES] },
 };
 
 /**
@@ -82,7 +89,7 @@ export function withRequestForms(document: OpenApiDocument): OpenApiDocument {
     return schema ? [[name, withForm(schema, form)] as const] : [];
   });
   const paths = Object.entries(document.paths).map(
-    ([path, operations]) => [path, withHeaderForms(operations)] as const,
+    ([path, operations]) => [path, withParameterForms(operations)] as const,
   );
   return {
     ...{ ...document, paths: Object.fromEntries(paths) },
@@ -90,10 +97,12 @@ export function withRequestForms(document: OpenApiDocument): OpenApiDocument {
   };
 }
 
-function withHeaderForms(operations: Readonly<Record<string, OperationObject>>): Record<string, OperationObject> {
+function withParameterForms(operations: Readonly<Record<string, OperationObject>>): Record<string, OperationObject> {
   const shaped = Object.entries(operations).map(([method, operation]): [string, OperationObject] => {
     const parameters = operation.parameters?.map((one) =>
-      one.in === 'header' ? { ...one, schema: { ...one.schema, ...HEADER_FORMS[one.name] } } : one,
+      one.in === 'header' || one.in === 'query'
+        ? { ...one, schema: { ...one.schema, ...(one.in === 'header' ? HEADER_FORMS : QUERY_FORMS)[one.name] } }
+        : one,
     );
     return [method, { ...operation, ...(parameters && { parameters }) }];
   });
