@@ -22,8 +22,11 @@ export interface CaseReasonView {
   check?: string;
   /** The document it is about; with a check always. */
   doc_id?: string;
-  /** What it does to the decision, where a policy or the weight of a check says so. */
-  effect?: 'failed' | 'denied' | 'review' | 'note';
+  /**
+   * What it does to the decision, by the agent's policy, the weight of a check, or its code; a `note` does not change it.
+   * @example "review"
+   */
+  effect: 'failed' | 'denied' | 'review' | 'note';
   /** Other cases in which the same document or person was seen, the newest first, ten at most. */
   seen_in?: Uuid[];
   /** Entries of the blocklist that a document, or whom it is about, is on. */

@@ -121,7 +121,10 @@ const readingView = (masked: CaseDocument): CaseReadingView =>
     ...(masked.duplicate_of !== null && { duplicate_of: masked.duplicate_of }),
   });
 
-const resultView = ({ result, replay_of, comparison }: Pick<CaseSummary, 'result' | 'replay_of' | 'comparison'>) =>
+/** What of a case its result is made of. */
+type JudgedSummary = Pick<CaseSummary, 'result' | 'replay_of' | 'comparison'>;
+
+const resultView = ({ result, replay_of, comparison }: ReturnType<typeof maskSummary<JudgedSummary>>) =>
   rounded({
     ...result,
     ...(replay_of !== null && { replay_of }),

@@ -1,6 +1,7 @@
 import type { Case } from './case.js';
 import { mergeExtractions, type CaseDocument } from './caseDocument.js';
 import type { CaseMessage } from './caseMessage.js';
+import { type ShownCaseReason, withEffect } from './caseReasons.js';
 import type { CaseResult } from './caseResult.js';
 import type { CaseSummary } from './caseSummary.js';
 import { maskedTexts, maskFields, type MaskedReading, valueHider } from '../documents/index.js';
@@ -27,7 +28,7 @@ export const maskCase = (theCase: Case): Case => ({
 export function maskSummary<Summary extends Pick<CaseSummary, 'result' | 'comparison'>>(
   theCase: Summary,
   documents: readonly ReadValues[],
-): Summary {
+): Summary & { result: ShownCaseResult | null } {
   const hide = hiderOf(documents);
   return {
     ...theCase,
@@ -115,11 +116,18 @@ const hidingReading = ({ extracted, raw, masked_fields, corrections }: HidingVal
   fields: masked_fields,
 });
 
-/** What came of documents, with the values hidden that `hide` hides. */
-export function maskResult(result: CaseResult, hide: <Part>(part: Part) => Part): CaseResult {
+/** What came of documents, as it leaves the service. */
+export interface ShownCaseResult extends CaseResult {
+  reasons: ShownCaseReason[];
+}
+
+/** What came of documents, with the values hidden that `hide` hides, and the effect of each reason, which is stored only where it is not that of its code. */
+export function maskResult(result: CaseResult, hide: <Part>(part: Part) => Part): ShownCaseResult {
   const { cross_match, validation, face_checks, watchlist_checks, ...rest } = result;
+  const hidden = hide(rest);
   return {
-    ...hide(rest),
+    ...hidden,
+    reasons: hidden.reasons.map(withEffect),
     // The documents of a validation are values like any other; those of a comparison are ids.
     validation: { ...validation, documents: hide(validation.documents) },
     cross_match: hide(cross_match),

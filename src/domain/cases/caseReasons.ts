@@ -89,6 +89,11 @@ export interface CaseReason {
   blocklist_entries?: string[];
 }
 
+/** A reason as it is shown: what it does to the decision is said of every one. */
+export interface ShownCaseReason extends CaseReason {
+  effect: CaseReasonEffect;
+}
+
 /** A reason that concerns no one type or field unless they are named. */
 export const reason = (
   code: CaseReasonCode,
@@ -108,6 +113,9 @@ export const EFFECT_OF_ACTION: Readonly<Record<PolicyAction, CaseReasonEffect>> 
 /** What a reason does to the decision. A code of a later version that this one does not know is worth knowing, no more. */
 export const effectOf = ({ code, effect }: { code: string; effect?: CaseReasonEffect }): CaseReasonEffect =>
   effect ?? (Object.hasOwn(CASE_REASONS, code) ? CASE_REASONS[code as keyof typeof CASE_REASONS].effect : 'note');
+
+/** A reason with its effect, so that nobody who reads it has to know the effects of codes. */
+export const withEffect = (given: CaseReason): ShownCaseReason => ({ ...given, effect: effectOf(given) });
 
 /** A reason as a policy has it that names its code, or the check that it is of; any other reason as it is. */
 export function underPolicy(given: CaseReason, policy: CheckPolicy): CaseReason {

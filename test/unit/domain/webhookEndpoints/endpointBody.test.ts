@@ -45,7 +45,7 @@ describe('what endpoints are told', () => {
       data: {
         ...{ session_id: 's1', tenant_id: 'acme', goal: 'onboarding', status: 'review', client_reference_id: null },
         mode: 'live',
-        ...{ decision: 'review', reasons: [reason], face_checks: [], watchlist_checks: [] },
+        ...{ decision: 'review', reasons: [{ ...reason, effect: 'note' }], face_checks: [], watchlist_checks: [] },
         checks: [
           {
             ...{ doc_id: 'd1', document_type: 'passport', code: 'mrz_differs_from_print', status: 'failed' },
