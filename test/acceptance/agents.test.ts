@@ -74,7 +74,12 @@ describe('POST /v1/agents', () => {
     [
       'a type that there is not',
       { definition: { doc_type_map: { pass: 'pasport' } } },
-      /doc_type_map\.pass names the document type "pasport", which does not exist/,
+      /doc_type_map\.pass names the document type "pasport", which does not exist; did you mean "passport"\?$/,
+    ],
+    [
+      'an alias of a type that there is not',
+      { definition: { doc_type_map: { passport: 'passport' }, classify_aliases: { Pass: 'passpot' } } },
+      /classify_aliases\.Pass names the document type "passpot", which does not exist; did you mean "passport"\?$/,
     ],
     [
       'steps of a type that there is not',
@@ -111,6 +116,11 @@ describe('POST /v1/agents', () => {
   });
 });
 
+test('an alias may also name what classification says, which is no type of its own', async () => {
+  const definition = { doc_type_map: { identity: 'passport' }, classify_aliases: { Pass: 'Identity' } };
+  expect((await create('aliased', { definition })).status).toBe(201);
+});
+
 test('keys of the caller’s own are kept, and fields are compared by their meaning', async () => {
   const definition = {
     ...{ notes: 'ours', crm: { id: 7 }, doc_type_map: { p: 'passport' } },
@@ -121,7 +131,7 @@ test('keys of the caller’s own are kept, and fields are compared by their mean
   const changed = await acme.put(at(answer), { definition: { doc_type_map: { p: 'pasport' } } });
   expect([changed.status, changed.detail]).toEqual([
     422,
-    'definition.doc_type_map.p names the document type "pasport", which does not exist',
+    'definition.doc_type_map.p names the document type "pasport", which does not exist; did you mean "passport"?',
   ]);
 });
 

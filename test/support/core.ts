@@ -3,6 +3,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { idempotencyMigrations } from '../../src/api/http/idempotency/keptAnswers.js';
+import { createDocumentTypeCatalog } from '../../src/commands/documentTypes/documentTypeCatalog.js';
+import { createDocumentTypeQueries } from '../../src/projections/documentTypes/documentTypesProjection.js';
 import { createCommandHandler } from '../../src/commands/core/commandHandler.js';
 import { encryptedBlobs } from '../../src/platform/blobs/encryptedBlobs.js';
 import { createFilesystemBlobs } from '../../src/platform/blobs/filesystemBlobs.js';
@@ -128,6 +130,7 @@ export async function openCoreAt({ url, folder, masterKey, eventStoreUrl }: Core
     certificates: createCertificates({ ...database, obtainKey: () => Promise.resolve(SIGNING_KEY) }),
     revokedKeys: createRevokedKeys(database.knex, () => readModels.of(apiKeysProjection, apiKeysTable).source()),
     readModels,
+    documentTypes: createDocumentTypeCatalog({ eventStore, handler }, createDocumentTypeQueries(readModels)),
     signal: createCheckpointSignal(),
     ...forgetElsewhere(database.knex),
     async close() {

@@ -18,6 +18,7 @@ import { buildDefinition, type BuiltOtherwise, goalFromName } from '../../domain
 import { DomainError, fold } from '../../domain/core/decider.js';
 import { type DocumentType, memberTypes } from '../../domain/documentTypes/index.js';
 import type { Clock } from '../../platform/clock.js';
+import type { KnownTypes } from '../documentTypes/typeReferences.js';
 import { assertFieldsOf, assertMeaningful } from './agentReferences.js';
 import { createAgentGoals } from './agentGoals.js';
 import { committed, type CommandHandler } from '../core/commandHandler.js';
@@ -89,7 +90,7 @@ export interface AgentCommands {
 export interface AgentCommandsDeps {
   handler: CommandHandler;
   clock: Clock;
-  documentTypes: Pick<DocumentTypeCatalog, 'resolveAll'>;
+  documentTypes: KnownTypes;
 }
 
 /** How many numbers are tried for a goal that is made of a name. */

@@ -1,4 +1,3 @@
-import { distance } from 'fastest-levenshtein';
 import {
   type AgentDefinition,
   type AgentDefinitionGiven,
@@ -11,26 +10,27 @@ import {
   twoSidedTypes,
   usedTypes,
 } from '../../domain/agents/index.js';
+import { typeOfName } from '../../domain/cases/index.js';
 import { DomainError } from '../../domain/core/decider.js';
 import { quote, shorten } from '../../domain/core/quote.js';
+import { didYouMean, misspelt } from '../../domain/core/spelling.js';
 import { fieldMeaning, meaningsOf } from '../../domain/documents/index.js';
-import type { DocumentTypeCatalog, KnownDocumentType } from '../documentTypes/documentTypeCatalog.js';
-
-/** Where document types are found. */
-type Types = Pick<DocumentTypeCatalog, 'resolveAll'>;
+import type { KnownDocumentType } from '../documentTypes/documentTypeCatalog.js';
+import { type KnownTypes, namesNoType } from '../documentTypes/typeReferences.js';
 
 /** Most document types that a definition names in all: each is looked up when it is saved. */
 const MOST_NAMED = 200;
-
-/** Of a key that differs from a known one by so many letters it is said that the known one is meant; of a short word many are so near. */
-const lettersOff = (known: string): number => (known.length < 7 ? 1 : 2);
 
 /**
  * Holds a definition that is saved to what it can mean: its form, keys that are no known one misspelt, document types that there are, and
  * fields to compare that one of them has. A type that is removed later is said when the agent is used.
  * @throws DomainError `invalid`, naming the first thing that means nothing
  */
-export async function assertMeaningful(types: Types, tenant_id: string, given: AgentDefinitionGiven): Promise<void> {
+export async function assertMeaningful(
+  types: KnownTypes,
+  tenant_id: string,
+  given: AgentDefinitionGiven,
+): Promise<void> {
   assertUsableDefinition(given);
   assertSpelling('definition', given, KNOWN_KEYS.definition);
   assertSpelling('definition.cross_match', given['cross_match'], KNOWN_KEYS.cross_match);
@@ -39,8 +39,7 @@ export async function assertMeaningful(types: Types, tenant_id: string, given: A
   if (named.size > MOST_NAMED) throw invalid(`definition names more than ${MOST_NAMED} document types`);
   const found = await types.resolveAll(tenant_id, [...named.keys()]);
   for (const [context_id, where] of named) {
-    if (!found.has(context_id))
-      throw invalid(`definition.${where} names the document type ${quote(context_id)}, which does not exist`);
+    if (!found.has(context_id)) throw invalid(`definition.${where} ${await namesNoType(types, tenant_id, context_id)}`);
   }
   const used = usedTypes(definition).flatMap((context_id) => found.get(context_id) ?? []);
   const { match_fields } = definition.cross_match;
@@ -67,9 +66,9 @@ export function assertFieldsOf(
   );
 }
 
-/** Each document type that a definition names, with where it does so first. */
+/** Each document type that a definition names, with one place where it does so. */
 function typesNamedBy(definition: AgentDefinition): Map<string, string> {
-  const { doc_type_map, pipeline_per_type } = definition;
+  const { doc_type_map, classify_aliases, pipeline_per_type } = definition;
   const byType = Array.isArray(pipeline_per_type) ? [] : Object.keys(pipeline_per_type);
   const demanded = {
     required: requiredTypes({ ...definition, doc_type_map: {} }).flatMap(alternativesOf),
@@ -79,6 +78,10 @@ function typesNamedBy(definition: AgentDefinition): Map<string, string> {
   return new Map([
     ...Object.entries(demanded).flatMap(([where, types]) => types.map((context_id) => [context_id, where] as const)),
     ...byType.map((context_id) => [context_id, 'pipeline_per_type'] as const),
+    ...Object.entries(classify_aliases)
+      // What classification says is named by an alias too, and is no type of its own.
+      .filter(([, named]) => typeOfName({ doc_type_map, classify_aliases: {} }, named) === undefined)
+      .map(([alias, named]) => [named, `classify_aliases.${shorten(alias)}`] as const),
     ...Object.entries(doc_type_map).map(([classified, used]) => [used, `doc_type_map.${shorten(classified)}`] as const),
   ]);
 }
@@ -86,12 +89,9 @@ function typesNamedBy(definition: AgentDefinition): Map<string, string> {
 /** Other keys are the caller's own; one that is nearly a known one is that, misspelt. */
 function assertSpelling(where: string, given: unknown, known: readonly string[]): void {
   for (const key of Object.keys(given ?? {})) {
-    if (known.includes(key)) continue;
-    const meant = known.find(
-      (one) => distance(key.slice(0, 64).toLowerCase().replaceAll(/[-\s]/g, '_'), one) <= lettersOff(one),
-    );
+    const meant = misspelt(key, known);
     if (meant === undefined) continue;
-    throw invalid(`${where} has the key ${quote(key)}, which means nothing; did you mean ${quote(meant)}?`);
+    throw invalid(`${where} has the key ${quote(key)}, which means nothing${didYouMean(meant)}`);
   }
 }
 

@@ -22,7 +22,7 @@ export function cluesOfValues(values: BlockedValues): Clue[] {
     return values.numbers.map((number, index) => {
       const clue = clueOfNumber(number);
       if (clue) return clue;
-      throw refused(`\`values[${index}]\` must have at least ${SHORTEST_NUMBER} letters or digits`);
+      throw refused(`\`values.${index}\` must have at least ${SHORTEST_NUMBER} letters or digits`);
     });
   }
   const unknown = Object.keys(values.fields).find((field) => !tellsPerson(field));

@@ -18,6 +18,7 @@ import type { PatternFault, RuleChecks } from '../../engines/rules/ruleChecks.js
 import type { Clock } from '../../platform/clock.js';
 import { committed, type CommandHandler, type Handled } from '../core/commandHandler.js';
 import type { CommandContext, Committed } from '../core/context.js';
+import { assertMembersThere, type KnownTypes } from './typeReferences.js';
 
 /** A new document type; what is left out takes its default. */
 export type DefineDocumentType = DocumentTypeId &
@@ -83,11 +84,17 @@ export interface DocumentTypeCommandsDeps {
   handler: CommandHandler;
   rules: Pick<RuleChecks, 'faultIn'>;
   clock: Clock;
+  documentTypes: KnownTypes;
 }
 
 /** Creates the commands of document types. */
 export function createDocumentTypeCommands(deps: DocumentTypeCommandsDeps): DocumentTypeCommands {
   const { handler, clock } = deps;
+  /** What it takes others to know: whether patterns compile, and whether members are there. */
+  const assertMeaningful = async (id: DocumentTypeId, given: Partial<DocumentTypeConfig>): Promise<void> => {
+    await assertPatterns(deps, id.tenant_id, given.validation_rules);
+    await assertMembersThere(deps.documentTypes, id, given.pipeline_steps);
+  };
 
   const handle = (context: CommandContext, id: DocumentTypeId, command: DocumentTypeCommand) =>
     handler.handle({
@@ -102,20 +109,20 @@ export function createDocumentTypeCommands(deps: DocumentTypeCommandsDeps): Docu
   return {
     async define(context, { tenant_id, context_id, ...given }) {
       const id = { tenant_id, context_id };
-      await assertPatterns(deps, tenant_id, given.validation_rules);
+      await assertMeaningful(id, given);
       const config = withDefaults(given);
       const handled = await handle(context, id, { type: 'define', id, config, at: clock().toISOString() });
       return committed(typeIn(handled.state), handled);
     },
 
     async update(context, id, changes) {
-      await assertPatterns(deps, id.tenant_id, changes.validation_rules);
+      await assertMeaningful(id, changes);
       const handled = await handle(context, id, { type: 'update', id, changes, ...change() });
       return committed(changedIn(handled), handled);
     },
 
     async draft(id, changes) {
-      await assertPatterns(deps, id.tenant_id, changes.validation_rules);
+      await assertMeaningful(id, changes);
       const { state } = await handler.load(documentTypeStream(id), documentType);
       const events = documentType.decide({ type: 'update', id, changes, ...change() }, state);
       return typeIn(fold({ ...documentType, initial: state }, events));

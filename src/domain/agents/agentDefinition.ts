@@ -3,8 +3,16 @@ import { DomainError } from '../core/decider.js';
 import { quote, shorten } from '../core/quote.js';
 import type { Json } from '../core/json.js';
 import { MOST_RETENTION_DAYS } from '../core/retention.js';
-import { type CheckPolicy, POLICY_ACTIONS, POLICY_KEYS, type PolicyAction, STEP_NAMES } from '../documents/index.js';
+import {
+  CHECK_WEIGHTS,
+  type CheckPolicy,
+  POLICY_ACTIONS,
+  POLICY_KEYS,
+  type PolicyAction,
+  STEP_NAMES,
+} from '../documents/index.js';
 import { alternativesOf, DEMANDS, requiredBy } from './agentDemands.js';
+import { didYouMean, knownAre, probablyMeant } from '../core/spelling.js';
 import { canBeName, record, textWhich, wholeNumber } from '../core/forms.js';
 
 /** What an agent does, with all defaults filled in: what `readDefinition` makes of a definition. */
@@ -53,7 +61,7 @@ const steps = z
     const refuse = (message: string): void =>
       void list.issues.push({ code: 'custom', input: list.value, message, continue: true });
     if (unknown !== undefined) {
-      refuse(`names the unknown step ${quote(unknown)}; known are ${STEP_NAMES.join(', ')}`);
+      refuse(`names the unknown step ${quote(unknown)}${knownAre(unknown, STEP_NAMES)}`);
       return;
     }
     // Only here: of the few steps that are known one comes again soon, of any others there can be very many.
@@ -77,6 +85,8 @@ const crossMatch = z.looseObject(
   { error: 'must be an object' },
 );
 
+const NO_POLICY_KEY = `is neither the code of a check, nor of a reason that a policy can name, nor a weight (${CHECK_WEIGHTS.join(', ')})`;
+
 const policy = z
   .record(z.string(), z.enum(POLICY_ACTIONS, { error: `must be one of ${POLICY_ACTIONS.join(', ')}` }), {
     error: 'must be an object from codes and weights to what they do',
@@ -84,7 +94,7 @@ const policy = z
   .check(({ value, issues }) => {
     const unknown = Object.keys(value).find((key) => !POLICY_KEYS.includes(key));
     if (unknown === undefined) return;
-    const message = 'is neither the code of a check nor a weight';
+    const message = `${NO_POLICY_KEY}${didYouMean(probablyMeant(unknown, POLICY_KEYS))}`;
     issues.push({ code: 'custom', input: value, path: [unknown], message, continue: true });
   });
 

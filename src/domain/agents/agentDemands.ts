@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { captureSettings } from './captureSettings.js';
-import { record, textWhich, wholeNumber } from '../core/forms.js';
+import { record, strictObject, textWhich, wholeNumber } from '../core/forms.js';
 import type { Json } from '../core/json.js';
 import { quote } from '../core/quote.js';
+import { didYouMean, misspelt } from '../core/spelling.js';
 import { isWatchlist, WATCHLIST_NAMES } from '../faces/index.js';
 
 /** What an agent demands of what was read, beside its documents. A rule that is absent is not judged. */
@@ -43,11 +44,8 @@ const required = z
   })
   .max(MOST_REQUIRED, { error: `must have at most ${MOST_REQUIRED} entries` });
 
-/** The rules there are. */
-const RULE_NAMES = ['min_age', 'min_days_to_expiry', 'max_age_days', 'min_confidence'] as const;
-
 const fromZeroToOne = { error: 'must be a number from 0 to 1' };
-const rules = z.strictObject(
+const rules = strictObject(
   {
     min_age: wholeNumber(0, MOST_YEARS).optional(),
     min_days_to_expiry: wholeNumber(0, MOST_DAYS).optional(),
@@ -57,12 +55,8 @@ const rules = z.strictObject(
       'must be an object from field to a number from 0 to 1',
     ).optional(),
   },
-  {
-    error: ({ code, keys }) =>
-      code === 'unrecognized_keys'
-        ? `has the unknown rule ${JSON.stringify(keys[0])}; known are ${RULE_NAMES.join(', ')}`
-        : 'must be an object of rules',
-  },
+  'must be an object of rules',
+  'rule',
 );
 
 const sides = record(
@@ -73,16 +67,21 @@ const sides = record(
 /** As of `POST /api/v1/face/match`: `similarity` that two faces have to reach where nobody says. */
 const USUAL_THRESHOLD = 0.75;
 
+const NO_FACE_MATCH = 'must be true, false, or an object with a threshold from 0 to 1 and a list of watchlists';
+
 const faceMatch = z
   .union(
     [
       z.boolean(),
-      z.strictObject({
-        threshold: z.number(fromZeroToOne).min(0, fromZeroToOne).max(1, fromZeroToOne).optional(),
-        watchlists: z.array(z.string()).optional(),
-      }),
+      strictObject(
+        {
+          threshold: z.number(fromZeroToOne).min(0, fromZeroToOne).max(1, fromZeroToOne).optional(),
+          watchlists: z.array(z.string()).optional(),
+        },
+        NO_FACE_MATCH,
+      ),
     ],
-    { error: 'must be true, false, or an object with a threshold from 0 to 1 and a list of watchlists' },
+    { error: NO_FACE_MATCH },
   )
   .check(({ value, issues }) => {
     const named = typeof value === 'object' ? (value.watchlists ?? []) : [];
@@ -90,7 +89,9 @@ const faceMatch = z
       void issues.push({ code: 'custom', input: named, path: ['watchlists'], message, continue: true });
     const unknown = named.find((name) => !isWatchlist(name));
     if (unknown !== undefined) {
-      refuse(`names ${quote(unknown)}, which is no watchlist; there are ${WATCHLIST_NAMES.join(', ')}`);
+      refuse(
+        `names ${quote(unknown)}, which is no watchlist; there are ${WATCHLIST_NAMES.join(', ')}${didYouMean(misspelt(unknown, WATCHLIST_NAMES))}`,
+      );
       return;
     }
     // Only here: of the few watchlists there are one comes again soon, of any other names there can be very many.

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { strictObject } from '../core/forms.js';
 import type { Json } from '../core/json.js';
 
 /** What the page of a tenant's customers says and looks like, as the agent's `definition.capture` has it. */
@@ -36,13 +37,11 @@ const text = (most: number) =>
     .max(most, { error: `must have at most ${most} characters` });
 
 /** The form of it. */
-export const captureSettings = z.strictObject(
+export const captureSettings = strictObject(
   {
     name: text(100).optional(),
     intro: text(1_000).optional(),
-    consent: z
-      .strictObject({ version: text(50), text: text(5_000) }, { error: 'must be an object of version and text' })
-      .optional(),
+    consent: strictObject({ version: text(50), text: text(5_000) }, 'must be an object of version and text').optional(),
     accent: z
       .string({ error: 'must be a text' })
       .regex(/^#[0-9a-f]{6}$/i, { error: 'must be a colour as #1a5f9e', abort: true })
@@ -61,10 +60,7 @@ export const captureSettings = z.strictObject(
       .max(MOST_FRAMERS, { error: `must have at most ${MOST_FRAMERS} entries` })
       .optional(),
   },
-  {
-    error: ({ code, keys }) =>
-      code === 'unrecognized_keys' ? `has the unknown key ${JSON.stringify(keys[0])}` : 'must be an object',
-  },
+  'must be an object',
 ) satisfies z.ZodType<CaptureSettings>;
 
 /** What a definition says of the page; nothing where it says nothing that has this form. */

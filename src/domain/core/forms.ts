@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { quote } from './quote.js';
+import { knownAre } from './spelling.js';
 import { isShortText } from './text.js';
 
 /** Names of objects that JavaScript gives a meaning of its own. */
@@ -21,3 +23,18 @@ export const wholeNumber = (least: number, most: number) => {
   const error = `must be a whole number from ${least} to ${most}`;
   return z.int({ error }).min(least, { error }).max(most, { error });
 };
+
+/**
+ * The form of an object of known members alone. `error` says what it must be, `called` what its members are called where one is not known.
+ */
+export const strictObject = <Shape extends z.ZodRawShape>(shape: Shape, error: string, called = 'key') =>
+  z.strictObject(shape, {
+    error: ({ code, keys }) => {
+      const [unknown] = code === 'unrecognized_keys' ? keys : [];
+      return unknown === undefined ? error : hasUnknown(called, unknown, Object.keys(shape));
+    },
+  });
+
+/** That something has a member by a name that is not known; for behind what has it. */
+export const hasUnknown = (called: string, unknown: string, known: readonly string[]): string =>
+  `has the unknown ${called} ${quote(unknown)}${knownAre(unknown, known)}`;

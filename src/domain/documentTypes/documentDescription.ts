@@ -1,4 +1,5 @@
 import { DomainError } from '../core/decider.js';
+import { hasUnknown } from '../core/forms.js';
 import { quote } from '../core/quote.js';
 
 /** Values of `describes.format`. */
@@ -51,7 +52,7 @@ export function readDescription(given: DocumentDescription): DocumentDescription
 function assertNames(where: string, given: object, known: readonly string[]): void {
   const unknown = Object.keys(given).find((name) => !known.includes(name));
   if (unknown === undefined) return;
-  throw invalid(`${where} has the unknown part ${quote(unknown)}; known are ${known.join(', ')}`);
+  throw invalid(`${where} ${hasUnknown('part', unknown, known)}`);
 }
 
 /**

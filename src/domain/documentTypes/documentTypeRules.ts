@@ -2,6 +2,8 @@ import { DomainError } from '../core/decider.js';
 import { quote, shorten } from '../core/quote.js';
 import { assertDescription } from './documentDescription.js';
 import type { DocumentTypeConfig, FieldRule } from './documentTypeConfig.js';
+import { hasUnknown } from '../core/forms.js';
+import { didYouMean, misspelt } from '../core/spelling.js';
 import { isKnownFormat, KNOWN_FORMATS, STEP_NAMES } from '../documents/index.js';
 import { assertTenantId } from '../core/tenant.js';
 import { isShortText } from '../core/text.js';
@@ -76,7 +78,7 @@ export function readRules(where: string, given: { [field: string]: FieldRule }):
     Object.entries(given).map(([field, rule]) => {
       const unknown = Object.keys(rule).find((name) => !RULES.includes(name));
       if (unknown === undefined) return [field, rule];
-      throw invalid(`${where}.${shorten(field)} has the unknown rule ${quote(unknown)}; known are ${RULES.join(', ')}`);
+      throw invalid(`${where}.${shorten(field)} ${hasUnknown('rule', unknown, RULES)}`);
     }),
   );
 }
@@ -105,7 +107,7 @@ function assertSteps(contextId: string, steps: readonly string[]): void {
   const unknown = steps.find((step) => !step.startsWith(MEMBER_STEP) && !STEPS.includes(step));
   if (unknown !== undefined) {
     throw invalid(
-      `pipeline_steps names the unknown step ${quote(unknown)}; known are ${STEP_NAMES.join(', ')} and ${MEMBER_STEP}<context_id>`,
+      `pipeline_steps names the unknown step ${quote(unknown)}; known are ${STEP_NAMES.join(', ')} and ${MEMBER_STEP}<context_id>${didYouMean(misspelt(unknown, STEPS))}`,
     );
   }
   const malformed = members.find((member) => !CONTEXT_ID.test(member));

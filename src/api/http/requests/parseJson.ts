@@ -107,7 +107,7 @@ function assertClean(value: unknown, name: string): void {
   } else if (value === Infinity || value === -Infinity) {
     throw new ApiError(422, `${subjectOf(name)} holds a number that is too large; the largest is about 1.8e308`);
   } else if (Array.isArray(value)) {
-    value.forEach((entry, index) => assertClean(entry, `${name}[${index}]`));
+    value.forEach((entry, index) => assertClean(entry, name === '' ? String(index) : `${name}.${index}`));
   } else if (typeof value === 'object' && value !== null) {
     Reflect.deleteProperty(value, '__proto__');
     for (const [key, member] of Object.entries(value)) {

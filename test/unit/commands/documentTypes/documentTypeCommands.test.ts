@@ -96,6 +96,33 @@ describe('a document type', () => {
   });
 });
 
+describe('a composite document type', () => {
+  const made = (context_id: string, ...members: string[]) => ({
+    ...{ tenant_id: 'acme', context_id, display_name: 'Pack', output_schema: {} },
+    pipeline_steps: members.map((member) => `type:${member}`),
+  });
+
+  it('is refused where a member does not exist, and the one that is probably meant is named', async () => {
+    await reads.wait(await types.define(anyone, { tenant_id: '', context_id: 'lease_contract', ...fields }));
+    const sentence =
+      'pipeline_steps names the document type "leese_contract", which does not exist; did you mean "lease_contract"?';
+    const refused = { reason: 'invalid', message: sentence };
+    await expect(types.define(anyone, made('pack', 'lease_contract', 'leese_contract'))).rejects.toMatchObject(refused);
+    const { pipeline_steps } = made('pack', 'leese_contract');
+    await types.define(anyone, made('pack', 'lease_contract'));
+    await expect(types.update(anyone, made('pack'), { pipeline_steps })).rejects.toMatchObject(refused);
+    await expect(types.draft(made('pack'), { pipeline_steps })).rejects.toMatchObject(refused);
+  });
+
+  it('can still be changed in what does not name them once a member is gone', async () => {
+    await types.define(anyone, { tenant_id: 'acme', context_id: 'short_lived', ...fields });
+    await types.define(anyone, made('bereft', 'short_lived'));
+    await types.remove(anyone, { tenant_id: 'acme', context_id: 'short_lived' });
+    const { value } = await types.update(anyone, made('bereft'), { display_name: 'Another' });
+    expect(value.now.display_name).toBe('Another');
+  });
+});
+
 describe('seeding the shipped document types', () => {
   const preset = (context_id: string, more: Partial<Preset> = {}): Preset => ({
     ...withDefaults(fields),

@@ -50,7 +50,9 @@ async function defineTypes(): Promise<void> {
   await define('visa');
   await define('retired', { enabled: false });
   await define('travel_pack', { display_name: 'Travel pack', pipeline_steps: ['type:passport', 'type:visa'] });
+  await define('gone');
   await define('broken_pack', { pipeline_steps: ['type:passport', 'type:gone'] });
+  await types.remove(anyone, { tenant_id: '', context_id: 'gone' });
   await define('old_pack', { pipeline_steps: ['type:retired'] });
   await reads.wait(await define('pack_of_packs', { pipeline_steps: ['type:travel_pack'] }));
 }

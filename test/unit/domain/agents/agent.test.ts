@@ -91,6 +91,39 @@ describe('creating an agent', () => {
     ['no documents to compare', { definition: { cross_match: { min_doc_types: 0 } } }, /min_doc_types must be/],
     ['half a level', { definition: { intelligence_level: 1.5 } }, /intelligence_level must be/],
     ['a level that there is not', { definition: { intelligence_level: 4 } }, /intelligence_level must be/],
+    [
+      'a misspelt key of faces',
+      { definition: { face_match: { treshold: 0.7 } } },
+      /^definition\.face_match has the unknown key "treshold"; known are threshold, watchlists; did you mean "threshold"\?$/,
+    ],
+    [
+      'a misspelt watchlist',
+      { definition: { face_match: { watchlists: ['fraudster'] } } },
+      /which is no watchlist; there are .*; did you mean "fraudsters"\?$/,
+    ],
+    ['a misspelt rule', { definition: { rules: { minage: 18 } } }, /rule "minage"; .* did you mean "min_age"\?$/],
+    ['a misspelt part of the page', { definition: { capture: { acent: '#123456' } } }, /did you mean "accent"\?$/],
+    [
+      'a misspelt part of what is agreed to',
+      { definition: { capture: { consent: { verison: '1', text: 'I agree' } } } },
+      /capture\.consent.*"verison".*did you mean "version"\?$|capture\.consent\.version/,
+    ],
+    ['a misspelt step', { definition: { pipeline_per_type: ['clasify'] } }, /did you mean "classify"\?$/],
+    [
+      'a policy for a misspelt code',
+      { definition: { policy: { expird: 'deny' } } },
+      /^definition\.policy\.expird is neither the code of a check, nor of a reason that a policy can name, nor a weight \(info, weak, moderate, strong\); did you mean "expired"\?$/,
+    ],
+    [
+      'a policy for a weight that there is not',
+      { definition: { policy: { medium: 'deny' } } },
+      /nor a weight \(info, weak, moderate, strong\)$/,
+    ],
+    [
+      'a policy for a misspelt reason',
+      { definition: { policy: { cross_match_mismach: 'deny' } } },
+      /did you mean "cross_match_mismatch"\?$/,
+    ],
     ['more types than are looked up at once', { definition: mapOf(101) }, /doc_type_map names more than 100/],
     [
       'more fields than are compared',

@@ -95,6 +95,7 @@ describe('defining a document type', () => {
     ['a blank display name', { display_name: ' ' }, /display_name/],
     ['a step that does not exist', { pipeline_steps: ['classify', 'guess'] }, /"guess"/],
     ['a step named twice', { pipeline_steps: ['extract', 'extract'] }, /twice/],
+    ['a misspelt step', { pipeline_steps: ['extrat'] }, /did you mean "extract"\?$/],
     ['members beside plain steps', { pipeline_steps: ['type:receipt', 'extract'] }, /either all/],
     ['itself as its member', { pipeline_steps: ['type:invoice'] }, /itself/],
     ['a member that is no context_id', { pipeline_steps: ['type:No Such'] }, /no context_id/],

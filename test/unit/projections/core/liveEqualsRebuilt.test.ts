@@ -58,7 +58,7 @@ interface World {
 
 function createWorld({ handler, clock, ...parts }: Core): World {
   const apiKeys = createApiKeyCommands({ ...parts, handler, clock });
-  const documentTypes = createDocumentTypeCommands({ handler, clock, rules: parts.rules });
+  const documentTypes = createDocumentTypeCommands({ ...parts, handler, clock });
   const executions: Pick<ExecutionCommands, 'erase'> = createExecutionCommands({
     ...{ ...parts, handler, clock, longestRunMs: 0 },
     recorder: createExecutionRecorder({ ...parts, handler, clock }),

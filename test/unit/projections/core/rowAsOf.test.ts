@@ -73,9 +73,10 @@ async function everyPage<Row, End>(read: (after?: End) => Promise<PastPage<End, 
 }
 
 /** One agent, type, run and case of each number, to which things happen, also where they are not allowed. */
-function createWorld({ handler, clock, rules, subjectKeys, readModels }: Core) {
+function createWorld({ subjectKeys, readModels, ...core }: Core) {
   const ids = Array.from({ length: 2 }, () => randomUUID());
-  const types = createDocumentTypeCommands({ handler, clock, rules });
+  const types = createDocumentTypeCommands(core);
+  const { handler } = core;
   const typeId = (id: string) => ({ tenant_id: 'acme', context_id: `type_${id.replaceAll('-', '_')}` });
   const toAgent = (id: string, command: AgentCommand) =>
     handler.handle({ stream: agentStream(id), decider: agent, command, context: anyone });
