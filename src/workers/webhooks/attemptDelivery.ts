@@ -76,7 +76,23 @@ function tellGivenUp(
 ) {
   const of = { ...(execution_id && { execution_id }), ...(endpoint_id && { endpoint_id }) };
   const told = { delivery_id, ...of, tenant_id, attempts: attempts.length, response_status };
-  log.warn(told, 'a webhook was given up: it was not taken however often it was tried');
+  log.warn(told, `a webhook was given up: ${whyGivenUp(told)}`);
+}
+
+/** The answer that says that a receiver is gone for good; an endpoint is told nothing more then. */
+const GONE = 410;
+
+function whyGivenUp({
+  endpoint_id,
+  attempts,
+  response_status,
+}: {
+  endpoint_id?: string;
+  attempts: number;
+  response_status: number | null;
+}): string {
+  if (endpoint_id !== undefined && response_status === GONE) return 'its endpoint answered 410, so that is disabled';
+  return attempts === 1 ? 'it was not taken when it was tried' : 'it was not taken however often it was tried';
 }
 
 /** What cannot be sent counts as tried like what is not taken: it fails in the end, and does not stand in the queue for ever. */

@@ -74,11 +74,14 @@ function complaint(fault: ErrorObject, formats: Record<string, TextFormat>): str
       return `must have at most ${limit} characters`;
     case 'format':
     case 'pattern': // of a text that has a format too, which says it in words
-      return formats[String(fault.parentSchema?.['format'])]?.sentence ?? 'has the wrong form';
+      return inWords(formats[String(fault.parentSchema?.['format'])], fault.data) ?? 'has the wrong form';
     default:
       return 'has a value that is not acceptable';
   }
 }
+
+const inWords = (format: TextFormat | undefined, value: unknown): string | undefined =>
+  (typeof value === 'string' ? format?.sentenceOf?.(value) : undefined) ?? format?.sentence;
 
 /** `/input/data` as `input.data`; keys of maps are shortened, since they can be anything. */
 function nameOf(pointer: string, last?: string): string {

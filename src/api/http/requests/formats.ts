@@ -7,6 +7,8 @@ export interface TextFormat {
   test(value: string): boolean;
   /** Completes "The field `x` …". */
   sentence: string;
+  /** The same of one value, where more can be said of it. */
+  sentenceOf?(value: string): string | undefined;
 }
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
@@ -32,6 +34,8 @@ export function textFormats(config: { webhookAllowPrivate: boolean }): Record<st
     'webhook-url': {
       test: (value) => isWebhookUrl(value, config.webhookAllowPrivate),
       sentence: 'must be an http or https address without user info that does not point to a private network',
+      sentenceOf: (value) =>
+        /^https?:\/\//i.test(value) ? undefined : 'must be an address that begins with `http://` or `https://`',
     },
   };
 }

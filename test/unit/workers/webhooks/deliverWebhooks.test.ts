@@ -182,19 +182,32 @@ describe('a poll of the queue of webhooks', () => {
     expect(new Set(queue.attempts.values())).toEqual(new Set([1]));
   });
 
-  it('says which delivery was given up, and neither its address nor what was answered', async () => {
+  /** The lines of the log once a delivery was given up that was answered so. */
+  async function givenUp(status: number, more: object = {}): Promise<string[]> {
     const lines: string[] = [];
     const log = createLog('info', { write: (line: string) => void lines.push(line) });
-    const receives = await receiver((response) => response.writeHead(500).end('answer-canary'));
+    const receives = await receiver((response) => response.writeHead(status).end('answer-canary'));
     const queue = queueOf(waiting(1, `${receives}/?token=address-canary`));
     const { recordAttempt } = queue.commands;
     queue.commands.recordAttempt = async (...given) => {
       const { value, ...stored } = await recordAttempt(...given);
-      return { ...stored, value: { ...value, status: 'failed' } };
+      return { ...stored, value: { ...value, ...more, status: 'failed' } };
     };
     const stop = start(queue, { log });
     await until(() => lines[0]);
     await stop();
+    return lines;
+  }
+
+  it('says of an endpoint that answered 410 that it is disabled, and not that it was tried often', async () => {
+    const [line = ''] = await givenUp(410, { endpoint_id: 'e1' });
+    expect((JSON.parse(line) as { msg: string }).msg).toBe(
+      'a webhook was given up: its endpoint answered 410, so that is disabled',
+    );
+  });
+
+  it('says which delivery was given up, and neither its address nor what was answered', async () => {
+    const lines = await givenUp(500);
     expect(JSON.parse(lines[0] ?? '')).toMatchObject({
       ...{ level: 'warn', delivery_id: 'acme-0', execution_id: 'acme-0', tenant_id: 'acme', response_status: 500 },
       msg: expect.stringContaining('given up') as string,
