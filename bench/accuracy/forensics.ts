@@ -61,7 +61,7 @@ async function invoiceOf(random: Random): Promise<{ bytes: Buffer; forgery: Forg
 }
 
 async function failedOf(bytes: Uint8Array): Promise<Examined['failed']> {
-  const document = { facts: { mime_type: 'application/pdf', software: [] }, pages: [] };
+  const document = { facts: { mime_type: 'application/pdf', software: [] }, pages: [], pages_total: 1 };
   return failedAmong(await examineFile(bytes, document, { today: '2026-06-01' }));
 }
 

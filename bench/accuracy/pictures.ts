@@ -64,7 +64,7 @@ async function failedOf(page: Pick<PrintedPage, 'lines'>, { bytes, placeOf }: Co
     region: { read: () => Promise.resolve([]) },
   };
   const facts = { mime_type: (await sniffMimeType(bytes)) ?? '', software: [] };
-  return failedAmong(await examineFile(bytes, { facts, pages: [seen] }, { today: '2026-06-01' }));
+  return failedAmong(await examineFile(bytes, { facts, pages: [seen], pages_total: 1 }, { today: '2026-06-01' }));
 }
 
 /** How a line of print lies in a picture: the direction from its left end to its right. */

@@ -1,5 +1,6 @@
 /** Specimens that somebody changed, each in one way, to see whether it is noticed. */
 export {
+  amongPages,
   annotatedByUpdate,
   changedBeforeMade,
   changedByUpdate,

@@ -8,10 +8,13 @@ export interface Forgery {
   to: string;
 }
 
-/** The text is changed by an update that is appended to the file, as editors of PDFs do. */
-export async function changedByUpdate(bytes: Buffer, { from, to }: Forgery): Promise<Buffer> {
+/**
+ * The text is changed by an update that is appended to the file, as editors of PDFs do.
+ * @param page from 1
+ */
+export async function changedByUpdate(bytes: Buffer, { from, to }: Forgery, page = 1): Promise<Buffer> {
   const pdf = await PDFDocument.load(bytes, { updateMetadata: false });
-  const { ref, operators } = withText(contentsOf(pdf), from, to);
+  const { ref, operators } = withText(contentsOf(pdf, page), from, to);
   const stream = deflateSync(Buffer.from(operators, 'latin1'));
   const head = `<< /Filter /FlateDecode /Length ${stream.length} >>\nstream\n`;
   return appended(bytes, pdf, ref.objectNumber, Buffer.concat([Buffer.from(head), stream, Buffer.from('\nendstream')]));
@@ -49,6 +52,27 @@ export async function setInOtherFont(bytes: Buffer, { from, to }: Forgery): Prom
   pdf.context.assign(ref, pdf.context.flateStream(Buffer.from(operators, 'latin1')));
   pdf.getPage(0).drawText(to, { x, y, size, font: await pdf.embedFont(StandardFonts.TimesRoman) });
   return Buffer.from(await pdf.save());
+}
+
+/** Pages of others before one page of a document, and others behind it, so that it is the page of that number among so many. */
+export async function amongPages(
+  bytes: Buffer,
+  others: Buffer,
+  { page, of }: { page: number; of: number },
+): Promise<Buffer> {
+  const pdf = await PDFDocument.create();
+  const [one, rest] = [
+    await PDFDocument.load(bytes, { updateMetadata: false }),
+    await PDFDocument.load(others, { updateMetadata: false }),
+  ];
+  const made = one.getCreationDate() ?? new Date('2026-01-01T09:00:00Z');
+  pdf.setCreationDate(made);
+  pdf.setModificationDate(made);
+  for (let number = 1; number <= of; number++) {
+    const [copied] = await pdf.copyPages(number === page ? one : rest, [0]);
+    pdf.addPage(copied);
+  }
+  return Buffer.from(await pdf.save({ useObjectStreams: false }));
 }
 
 /** The file says that it was changed two days before it was made. */

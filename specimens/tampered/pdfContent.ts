@@ -1,15 +1,18 @@
 import { decodePDFRawStream, PDFArray, type PDFDocument, PDFName, type PDFObject, PDFRawStream, PDFRef } from 'pdf-lib';
 
-/** A content stream of the first page that draws some text, and what it says. */
+/** A content stream of a page that draws some text, and what it says. */
 export interface Content {
   ref: PDFRef;
   /** PDF operators. */
   operators: string;
 }
 
-/** The content streams of the first page. */
-export function contentsOf(pdf: PDFDocument): Content[] {
-  const contents = pdf.getPage(0).node.get(PDFName.of('Contents'));
+/**
+ * The content streams of a page, by default of the first one.
+ * @param page from 1
+ */
+export function contentsOf(pdf: PDFDocument, page = 1): Content[] {
+  const contents = pdf.getPage(page - 1).node.get(PDFName.of('Contents'));
   const refs: (PDFObject | undefined)[] = contents instanceof PDFArray ? contents.asArray() : [contents];
   return refs.flatMap((ref) => {
     if (!(ref instanceof PDFRef)) return [];

@@ -17,7 +17,7 @@ export interface ForensicOptions {
  */
 export async function examineFile(
   bytes: Uint8Array,
-  document: Pick<ReadDocument, 'facts' | 'pages'>,
+  document: Pick<ReadDocument, 'facts' | 'pages' | 'pages_total'>,
   { today, limits = FORENSIC_LIMITS }: ForensicOptions,
 ): Promise<DocumentCheck[]> {
   const isPdf = document.facts.mime_type === 'application/pdf';

@@ -6,6 +6,7 @@ import { revisionEnds } from '../../reading/pdfRevisions.js';
 import { pageWords, textRotation } from '../../reading/pdfText.js';
 import { around } from '../../reading/textLines.js';
 import type { ForensicLimits } from '../forensicLimits.js';
+import { nothingFound } from '../nothingFound.js';
 
 /** Earlier revisions that are opened: the first one, and the last ones. */
 const MOST_REVISIONS = 4;
@@ -13,8 +14,12 @@ const MOST_REVISIONS = 4;
 const MOST_RUNS = 5;
 const MOST_WORDS = 12;
 
-/** Words of a page, by the object that it is: pages keep it when others are put before them. */
-type PageTexts = Map<string, { page: number; words: Word[] }>;
+/** Words of the pages that are looked at, by the object that each is: pages keep it when others are put before them. */
+interface PageTexts {
+  pages: Map<string, { page: number; words: Word[] }>;
+  /** How many pages there are. */
+  all: number;
+}
 
 /**
  * Whether an update of a PDF changed what a page says that was there before. Signatures and filled-in forms are annotations, and no text
@@ -38,7 +43,10 @@ export async function changedText(
   revisions.push(await textsOf(last, limits));
   const changes = revisions.slice(1).flatMap((after, index) => changesBetween(revisions[index]!, after));
   if (changes.length > 0) return changes.sort((one, other) => Number(other.weight === 'strong') - Number(one.weight === 'strong')); // prettier-ignore
-  return [checkOf('pdf_text_changed', 'passed', 'What was added to the PDF changed the text of no page.')];
+  // A page that was beyond those that are looked at in any revision was not compared with what it was or became there.
+  const all = Math.max(...revisions.map((revision) => revision.all));
+  const looked = Math.min(all, limits.max_pages);
+  return [nothingFound('pdf_text_changed', 'What was added to the PDF changed the text of no page.', { looked, all })];
 }
 
 /** The first one and the last ones: what comes between is compared through them. */
@@ -58,13 +66,13 @@ async function textsOfRevision(bytes: Uint8Array, limits: ForensicLimits): Promi
 }
 
 async function textsOf(pdf: PDFDocumentProxy, { max_pages }: ForensicLimits): Promise<PageTexts> {
-  const texts: PageTexts = new Map();
+  const pages: PageTexts['pages'] = new Map();
   for (let number = 1; number <= Math.min(pdf.numPages, max_pages); number++) {
     const page = await pdf.getPage(number);
     const ref = page.ref;
-    texts.set(ref ? `${ref.num} ${ref.gen}` : `page ${number}`, { page: number, words: await wordsOf(page) });
+    pages.set(ref ? `${ref.num} ${ref.gen}` : `page ${number}`, { page: number, words: await wordsOf(page) });
   }
-  return texts;
+  return { pages, all: pdf.numPages };
 }
 
 async function wordsOf(page: PDFPageProxy): Promise<Word[]> {
@@ -73,8 +81,8 @@ async function wordsOf(page: PDFPageProxy): Promise<Word[]> {
 }
 
 function changesBetween(before: PageTexts, after: PageTexts): DocumentCheck[] {
-  return [...before].flatMap(([page, { words }]) => {
-    const now = after.get(page);
+  return [...before.pages].flatMap(([page, { words }]) => {
+    const now = after.pages.get(page);
     return now ? changesOfPage(words, now.words, now.page) : [];
   });
 }

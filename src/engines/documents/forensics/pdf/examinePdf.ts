@@ -3,6 +3,7 @@ import { type CheckCode, checkOf, type DocumentCheck } from '../../../../domain/
 import { openPdf } from '../../reading/openPdf.js';
 import { contradictoryRecords } from '../contradictoryRecords.js';
 import type { ForensicLimits } from '../forensicLimits.js';
+import { nothingFound } from '../nothingFound.js';
 import { orNotRun } from '../orNotRun.js';
 import { changedText } from './changedText.js';
 import { coveredText } from './coveredText.js';
@@ -37,8 +38,10 @@ const DRAWN = {
 async function drawnChecks(pdf: PDFDocumentProxy, { max_pages }: ForensicLimits): Promise<DocumentCheck[]> {
   const found: DocumentCheck[] = [];
   const looked = { pdf_text_covered: 0, font_differs_in_value: 0 };
+  let withoutText = 0;
   for (let number = 1; number <= Math.min(pdf.numPages, max_pages); number++) {
     const drawn = await drawnOnPage(pdf, number).catch(() => undefined);
+    if (drawn?.marks.words.length === 0) withoutText++;
     if (!drawn || drawn.marks.words.length === 0) continue;
     const covered = coveredText(number, drawn.marks);
     const differing = fontDiffers(number, drawn.marks, drawn.names);
@@ -49,7 +52,9 @@ async function drawnChecks(pdf: PDFDocumentProxy, { max_pages }: ForensicLimits)
   return (Object.keys(DRAWN) as (keyof typeof DRAWN)[]).flatMap((code) => {
     const ofCode = found.filter((check) => check.code === code);
     if (ofCode.length > 0) return ofCode;
-    if (looked[code] > 0) return [checkOf(code, 'passed', DRAWN[code])];
+    if (looked[code] > 0) {
+      return [nothingFound(code, DRAWN[code], { looked: looked[code] + withoutText, all: pdf.numPages })];
+    }
     return [checkOf(code, 'not_run', 'No page draws text, or its drawing is too large to be looked through.')];
   });
 }

@@ -1,6 +1,7 @@
 import { type CheckCode, checkOf, type DocumentCheck } from '../../../../domain/documents/index.js';
 import type { Page, ReadDocument } from '../../reading/page.js';
 import type { ForensicLimits } from '../forensicLimits.js';
+import { nothingFound, type PagesLooked } from '../nothingFound.js';
 import { orNotRun } from '../orNotRun.js';
 import { groundDiffers } from './groundDiffers.js';
 import { paperDiffers } from './paperDiffers.js';
@@ -14,34 +15,60 @@ import { savedDifferently } from './savedDifferently.js';
  */
 export async function examinePicture(
   bytes: Uint8Array,
-  { facts, pages }: Pick<ReadDocument, 'facts' | 'pages'>,
+  { facts, pages, pages_total }: Pick<ReadDocument, 'facts' | 'pages' | 'pages_total'>,
   limits: ForensicLimits,
 ): Promise<DocumentCheck[]> {
-  const pictures = pages.slice(0, limits.max_pages).filter(({ source }) => source === 'ocr');
-  if (pictures.length === 0) return [];
+  const looked = pages.slice(0, limits.max_pages);
+  const pictures = looked.filter(({ source }) => source === 'ocr');
   const [first] = pictures;
-  const onEach = (code: keyof typeof SENTENCES, look: (page: Page) => Promise<DocumentCheck[] | undefined>) =>
-    orNotRun(code, async () => {
-      const found: (DocumentCheck[] | undefined)[] = [];
-      for (const page of pictures) found.push(await look(page));
-      return told(code, found);
-    });
+  if (!first) return [];
+  const onPages = await lookedAtPages(pictures, { looked: looked.length, all: pages_total });
   return [
-    ...(await onEach('ground_differs_at_value', async (page) =>
-      groundDiffers(page.number, await page.raster(), page.lines),
-    )),
+    ...onPages('ground_differs_at_value'),
     ...(await orNotRun('part_saved_differently', async () => {
       const isJpeg = facts.mime_type === 'image/jpeg';
-      return told('part_saved_differently', [
-        isJpeg && first ? await savedDifferently(bytes, first, limits) : undefined,
-      ]);
+      return told('part_saved_differently', [isJpeg ? await savedDifferently(bytes, first, limits) : undefined]);
     })),
     ...(await orNotRun('part_resized', async () =>
-      told('part_resized', [first && (await partResized(bytes, facts.mime_type, first, limits))]),
+      told('part_resized', [await partResized(bytes, facts.mime_type, first, limits)]),
     )),
-    ...(await onEach('print_differs_at_value', printDiffers)),
-    ...(await onEach('paper_differs_at_value', paperDiffers)),
+    ...onPages('print_differs_at_value'),
+    ...onPages('paper_differs_at_value'),
   ];
+}
+
+/** What is looked for on each page; undefined where there is nothing on it for the method to look at. */
+const ON_EACH_PAGE = {
+  ground_differs_at_value: async (page: Page) => groundDiffers(page.number, await page.raster(), page.lines),
+  print_differs_at_value: printDiffers,
+  paper_differs_at_value: paperDiffers,
+} as const satisfies { [code in CheckCode]?: (page: Page) => Promise<DocumentCheck[] | undefined> };
+
+type OnEachPage = keyof typeof ON_EACH_PAGE;
+
+/**
+ * Page by page, so that of a long document each picture is made once. A page on which a method fails was not looked at by it; what it found
+ * on the others stands.
+ */
+async function lookedAtPages(
+  pages: readonly Page[],
+  counts: PagesLooked,
+): Promise<(code: OnEachPage) => DocumentCheck[]> {
+  const codes = Object.keys(ON_EACH_PAGE) as OnEachPage[];
+  const of = new Map(codes.map((code) => [code, { found: [] as (DocumentCheck[] | undefined)[], failed: 0 }]));
+  for (const page of pages) {
+    for (const [code, seen] of of) {
+      try {
+        seen.found.push(await ON_EACH_PAGE[code](page));
+      } catch {
+        seen.failed++;
+      }
+    }
+  }
+  return (code) => {
+    const { found, failed } = of.get(code)!;
+    return told(code, found, { ...counts, looked: counts.looked - failed });
+  };
 }
 
 /** The sentences of a check that found nothing, and of one that there was nothing for to look at. */
@@ -68,10 +95,14 @@ const SENTENCES = {
   ],
 } as const satisfies { [code in CheckCode]?: readonly [passed: string, notRun: string] };
 
-/** What was found on all pages; those on which nothing could be looked at are undefined. */
-function told(code: keyof typeof SENTENCES, pages: readonly (DocumentCheck[] | undefined)[]): DocumentCheck[] {
+/** What was found on the pages; those on which there was nothing to look at are undefined. */
+function told(
+  code: keyof typeof SENTENCES,
+  pages: readonly (DocumentCheck[] | undefined)[],
+  counts: PagesLooked = { looked: 1, all: 1 },
+): DocumentCheck[] {
   const found = pages.flatMap((checks) => checks ?? []);
   if (found.length > 0) return found;
   const [passed, notRun] = SENTENCES[code];
-  return pages.some(Boolean) ? [checkOf(code, 'passed', passed)] : [checkOf(code, 'not_run', notRun)];
+  return [pages.some(Boolean) ? nothingFound(code, passed, counts) : checkOf(code, 'not_run', notRun)];
 }

@@ -3,6 +3,7 @@ import { PDFDocument, StandardFonts } from 'pdf-lib';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { renderInvoice } from '../../../../../specimens/index.js';
 import {
+  amongPages,
   annotatedByUpdate,
   changedBeforeMade,
   changedByUpdate,
@@ -11,8 +12,10 @@ import {
 } from '../../../../../specimens/tampered/index.js';
 import type { DocumentCheck } from '../../../../../src/domain/documents/index.js';
 import { examineFile } from '../../../../../src/engines/documents/forensics/examineFile.js';
+import { FORENSIC_LIMITS } from '../../../../../src/engines/documents/forensics/forensicLimits.js';
+import { DECODE_LIMITS } from '../../../../../src/engines/documents/reading/decodedFile.js';
 
-const PDF = { facts: { mime_type: 'application/pdf', software: [] }, pages: [] };
+const PDF = { facts: { mime_type: 'application/pdf', software: [] }, pages: [], pages_total: 1 };
 const FORGERY = { from: '740.00', to: '940.00' };
 let invoice: Buffer;
 
@@ -95,6 +98,50 @@ describe('a PDF that was changed', () => {
   test('before it was made, by its own words, is told with both times', async () => {
     expect(await failedOf(await changedBeforeMade(invoice))).toMatchObject([
       { code: 'records_contradictory', weight: 'weak', values: [expect.stringMatching(/^2026-04-07/), expect.stringMatching(/^2026-04-05/)] }, // prettier-ignore
+    ]);
+  });
+});
+
+describe('a PDF of many pages', () => {
+  const { max_pages } = DECODE_LIMITS;
+
+  test('is looked at as far as it is read: no page whose values are taken goes unexamined', () => {
+    expect(FORENSIC_LIMITS.max_pages).toBeGreaterThanOrEqual(max_pages);
+  });
+
+  test.each([4, max_pages])('that was painted over on page %i is told with that page', async (page) => {
+    const forged = await amongPages(await paintedOver(invoice, FORGERY), invoice, { page, of: max_pages });
+    expect(await failedOf(forged)).toMatchObject([{ code: 'pdf_text_covered', page, values: ['740.00', '940.00'] }]);
+  });
+
+  test('whose last page that is read was changed by an update is told with that page', async () => {
+    const at = { page: max_pages, of: max_pages };
+    const forged = await changedByUpdate(await amongPages(invoice, invoice, at), FORGERY, max_pages);
+    expect(await failedOf(forged)).toMatchObject([{ code: 'pdf_text_changed', page: max_pages }]);
+  });
+
+  test('of which not all were looked at passes nothing that was looked for on pages, and says how many they were', async () => {
+    const page = max_pages + 2;
+    const painted = await amongPages(await paintedOver(invoice, FORGERY), invoice, { page, of: page });
+    const checks = await examine(await changedByUpdate(painted, { from: '740.00', to: '840.00' }, page));
+    const detail = `Nothing was found on the ${max_pages} of ${page} pages that were looked at; of the others this is not known.`;
+    expect(checks.map(({ code, status, detail }) => [code, status, detail])).toEqual([
+      ['pdf_text_changed', 'not_run', detail],
+      ['pdf_text_covered', 'not_run', detail],
+      ['font_differs_in_value', 'not_run', detail],
+      ['records_contradictory', 'passed', expect.anything()],
+    ]);
+  });
+
+  test('with a page whose drawing is too large to be looked through does not pass what is looked for in drawings', async () => {
+    const pdf = await PDFDocument.load(invoice);
+    const page = pdf.addPage();
+    page.drawText('Total 119.00', { x: 50, y: 700, font: await pdf.embedFont(StandardFonts.Helvetica) });
+    const rectangles = '0 0 1 1 re f 0 g '.repeat(40_000);
+    page.node.addContentStream(pdf.context.register(pdf.context.flateStream(rectangles)));
+    const checks = await examine(await pdf.save());
+    expect(checks.filter(({ code }) => code === 'pdf_text_covered')).toMatchObject([
+      { status: 'not_run', detail: expect.stringContaining('1 of 2 pages') as string },
     ]);
   });
 });

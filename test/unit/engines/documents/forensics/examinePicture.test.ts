@@ -33,7 +33,7 @@ async function pageOf(bytes: Buffer, source: Page['source'] = 'ocr'): Promise<Pa
 }
 
 async function examine(bytes: Buffer, mime_type: string, page?: Page): Promise<DocumentCheck[]> {
-  const document = { facts: { mime_type, software: [] }, pages: [page ?? (await pageOf(bytes))] };
+  const document = { facts: { mime_type, software: [] }, pages: [page ?? (await pageOf(bytes))], pages_total: 1 };
   return examineFile(bytes, document, { today: '2026-06-01' });
 }
 
@@ -77,6 +77,43 @@ describe('a picture that nobody touched', () => {
   test('is looked at only where it is a picture: a page of text has no ground', async () => {
     const bytes = await jpegOf(card.picture);
     expect(await examine(bytes, 'image/jpeg', await pageOf(bytes, 'text_layer'))).toEqual([]);
+  });
+});
+
+describe('a document of many pictures', () => {
+  const examineAll = (bytes: Buffer, pages: Page[], pages_total: number) =>
+    examineFile(
+      bytes,
+      { facts: { mime_type: 'image/tiff', software: [] }, pages, pages_total },
+      { today: '2026-06-01' },
+    );
+
+  test('is looked at as far as it is read: a value that was painted over on the tenth page is told with that page', async () => {
+    const [clean, forged] = await Promise.all([jpegOf(card.picture), jpegOf(painted())]);
+    const [others, last] = await Promise.all([pageOf(clean), pageOf(forged)]);
+    const pages = [
+      ...Array.from({ length: 9 }, (_, index) => ({ ...others, number: index + 1 })),
+      { ...last, number: 10 },
+    ];
+    const [ground] = await examineAll(clean, pages, 10);
+    expect(ground).toMatchObject({ code: 'ground_differs_at_value', status: 'failed', page: 10 });
+  });
+
+  test('passes nothing on pages where it has more than were looked at, and says how many they were', async () => {
+    const clean = await jpegOf(card.picture);
+    const checks = await examineAll(clean, [await pageOf(clean)], 12);
+    const ground = checks.find(({ code }) => code === 'ground_differs_at_value');
+    const paper = checks.find(({ code }) => code === 'paper_differs_at_value');
+    const expected = { status: 'not_run', detail: expect.stringContaining('1 of 12 pages') as string };
+    expect([ground, paper]).toMatchObject([expected, expected]);
+  });
+
+  test('of which one page cannot be made a picture of still says what was found on the others', async () => {
+    const forged = await jpegOf(painted());
+    const page = await pageOf(forged);
+    const broken = { ...page, number: 2, raster: () => Promise.reject(new Error('No picture.')) };
+    const [ground] = await examineAll(forged, [page, broken], 2);
+    expect(ground).toMatchObject({ code: 'ground_differs_at_value', status: 'failed', page: 1 });
   });
 });
 
