@@ -25,7 +25,7 @@ export async function bareEngine(
     const types = createDocumentTypeQueries(createReadModels({ database, eventStore, codec }));
     const documentType = await types.resolve({ tenant_id: '', context_id });
     if (!documentType) throw new Error(`The type ${context_id} does not ship`);
-    const candidates = await candidatesFor(types, '', [documentType]);
+    const candidates = await candidatesFor(types, { tenant_id: '' }, [documentType]);
     const job = { tenant_id: '', bytes, filename: 'page', documentType, candidates, today: '2026-01-01', extra: {} };
     await engine.process(job);
     const began = performance.now();

@@ -162,7 +162,7 @@ describe('a test key', () => {
   });
 
   test('is what decides: for a live key an outcome in the metadata is one of its values', async () => {
-    const { client } = await create({ scopes: ['read', 'write'] });
+    const { client } = await create({ tenant_id: service.tenant('deciding') });
     await client.post('/v1/agents', TRIED_AGENT);
     const { body } = await client.post('/v1/cases', { goal: 'tried', metadata: { outcome: 'approved' } });
     expect(body).toMatchObject({ mode: 'live', metadata: { outcome: 'approved' } });

@@ -1,7 +1,8 @@
 import { Controller, Extension, Get, Path, Post, Query, Response, Route, SuccessResponse, Tags } from '@tsoa/runtime';
-import type { Committed } from '../../commands/core/context.js';
+import type { CommandContext, Committed } from '../../commands/core/context.js';
 import type { WebhookSecrets } from '../../commands/webhooks/webhookCommands.js';
 import type { ListedDelivery } from '../../projections/webhooks/webhookDeliveriesProjection.js';
+import { assertOwnWorld } from '../../domain/core/ownWorld.js';
 import { showSecret } from '../../domain/webhooks/webhookSecret.js';
 import type { Call } from '../http/call.js';
 import type { TenantId, Uuid } from '../../domain/core/text.js';
@@ -66,8 +67,9 @@ export class WebhooksController extends Controller {
   @Get('secret')
   @Extension('x-required-scope', 'admin')
   async getSecret(@Query() tenant_id?: TenantId): Promise<WebhookSecretView> {
-    const tenant = this.call.tenantFor(tenant_id);
-    return this.secretView(tenant, this.call.services.commands.webhooks.secrets(this.call.contextFor(tenant), tenant));
+    const context = this.secretContext(tenant_id);
+    const { webhooks } = this.call.services.commands;
+    return this.secretView(context.tenant_id, webhooks.secrets(context, context.tenant_id));
   }
 
   /**
@@ -81,9 +83,16 @@ export class WebhooksController extends Controller {
   @Extension('x-required-scope', 'admin')
   @Extension('x-never-stored', ['secret', 'live_secrets'])
   async rotateSecret(@Query() tenant_id?: TenantId): Promise<RotatedWebhookSecretView> {
-    const tenant = this.call.tenantFor(tenant_id);
+    const context = this.secretContext(tenant_id);
     const { webhooks } = this.call.services.commands;
-    return this.secretView(tenant, webhooks.rotateSecret(this.call.contextFor(tenant), tenant));
+    return this.secretView(context.tenant_id, webhooks.rotateSecret(context, context.tenant_id));
+  }
+
+  /** A tenant has one secret, and what is meant is signed with it: whoever knows it can forge webhooks. @throws DomainError `forbidden` for a test key */
+  private secretContext(tenant_id: string | undefined): CommandContext {
+    const context = this.call.contextFor(this.call.tenantFor(tenant_id));
+    assertOwnWorld(context, 'live');
+    return context;
   }
 
   private async secretView(tenant_id: string, command: Promise<Committed<WebhookSecrets>>): Promise<WebhookSecretView> {

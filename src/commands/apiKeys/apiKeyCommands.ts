@@ -9,6 +9,7 @@ import {
 } from '../../domain/apiKeys/apiKey.js';
 import { apiKeyHandle, apiKeyHandleStream } from '../../domain/apiKeys/apiKeyHandle.js';
 import { DomainError } from '../../domain/core/decider.js';
+import { assertOwnWorld } from '../../domain/core/ownWorld.js';
 import type { Mode } from '../../domain/core/mode.js';
 import { PLATFORM } from '../../domain/core/tenant.js';
 import type { Clock } from '../../platform/clock.js';
@@ -130,7 +131,9 @@ export function createApiKeyCommands(deps: ApiKeyCommandsDeps): ApiKeyCommands {
   const revoke: ApiKeyCommands['revoke'] = async (context, key_id) => {
     const stream = apiKeyStream(key_id);
     const known = await handler.load(stream, apiKey);
-    const tenant_id = known.state.status === 'not_issued' ? context.tenant_id : known.state.key.tenant_id;
+    const { tenant_id, mode } = known.state.status === 'not_issued' ? context : known.state.key;
+    // By what the key is, not by who made it: a live key hands out test keys too.
+    assertOwnWorld(context, mode);
     const command = { type: 'revoke', at: clock().toISOString() } as const;
     // What is refused revokes nothing; what is not holds before anyone can be told that it was done.
     apiKey.decide(command, known.state);

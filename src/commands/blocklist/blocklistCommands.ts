@@ -7,12 +7,13 @@ import {
 } from '../../domain/blocklist/index.js';
 import { caseStream, caseRules } from '../../domain/cases/index.js';
 import { DomainError, noneWithThisId } from '../../domain/core/decider.js';
+import { assertOwnWorld } from '../../domain/core/ownWorld.js';
 import type { Clue } from '../../domain/documents/index.js';
 import type { Clock } from '../../platform/clock.js';
 import type { KeyedHash } from '../../platform/sealing/keyedHash.js';
 import type { KeyedIndex } from '../../platform/sealing/keyedIndex.js';
 import type { SubjectKeys } from '../../platform/sealing/subjectKeys.js';
-import { assertOwnWorld, committed, type CommandHandler } from '../core/commandHandler.js';
+import { committed, type CommandHandler } from '../core/commandHandler.js';
 import type { CommandContext, Committed } from '../core/context.js';
 import { type ForgetDeps, type ForgetElsewhere, forgetWhole } from '../core/forget.js';
 import { type BlockedValues, cluesOfCaseDocument, cluesOfValues } from './blockedValues.js';

@@ -1,11 +1,12 @@
 import { v7 as newId } from 'uuid';
 import { captureLink, type CaptureLink, captureLinkStream, isGood, type SentCase } from '../../domain/capture/index.js';
 import { DomainError, noneWithThisId } from '../../domain/core/decider.js';
+import { assertOwnWorld } from '../../domain/core/ownWorld.js';
 import type { AgentDefinition } from '../../domain/agents/index.js';
 import type { AgentUsed } from '../../domain/cases/index.js';
 import type { Clock } from '../../platform/clock.js';
 import type { CaseQueries } from '../../projections/cases/caseQueries.js';
-import { assertOwnWorld, committed, type CommandHandler } from '../core/commandHandler.js';
+import { committed, type CommandHandler } from '../core/commandHandler.js';
 import type { CommandContext, Committed } from '../core/context.js';
 import type { AgentDefinitions } from '../agents/agentDefinitions.js';
 import { isToken, linkOfToken, newCaptureToken } from './captureToken.js';

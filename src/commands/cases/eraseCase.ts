@@ -1,4 +1,5 @@
 import { caseStream, type Case } from '../../domain/cases/case.js';
+import { assertOwnWorld } from '../../domain/core/ownWorld.js';
 import type { CaseEvent } from '../../domain/cases/caseEvents.js';
 import { caseRules } from '../../domain/cases/caseRules.js';
 import type { ErasureReason } from '../../domain/core/erasure.js';
@@ -7,7 +8,7 @@ import type { Clock } from '../../platform/clock.js';
 import { sealedBlobKeys, sealedValues } from '../../platform/eventStore/eventCodec.js';
 import type { EventMode, Position } from '../../platform/eventStore/eventStore.js';
 import type { Certificates, Certified } from '../../platform/signing/certificates.js';
-import { assertOwnWorld, committed, type CommandHandler, type Handled } from '../core/commandHandler.js';
+import { committed, type CommandHandler, type Handled } from '../core/commandHandler.js';
 import type { CommandContext, Committed } from '../core/context.js';
 import { forget, type Erasure, type ForgetDeps, type ForgetElsewhere, type Forgotten } from '../core/forget.js';
 import { caseIn, type CaseHandler, type HandledCase } from './caseHandler.js';

@@ -86,7 +86,7 @@ export function createCaseOpener(deps: CaseOpenerDeps): CaseOpener {
   return {
     async open(context, { tenant_id, goal, client_reference_id = null, session_id = newId(), ...input }) {
       if (input.expected) assertExpected(input.expected);
-      const looking = openable.ofGoal(tenant_id, goal);
+      const looking = openable.ofGoal(tenant_id, goal, context.mode);
       const opening = { tenant_id, goal, client_reference_id, ...besides(input) };
       if (client_reference_id === null) {
         const opened = await append(context, { ...opening, session_id, agent: await looking });
@@ -115,9 +115,9 @@ export function createCaseOpener(deps: CaseOpenerDeps): CaseOpener {
       if (before.erased) throw new DomainError('conflict', 'The case was erased, so it cannot be replayed');
       const found = await agents.find(before.agent.id);
       if (!found) throw new DomainError('not_found', `The agent ${before.goal} of the case is not there any more`);
-      const { agent, definition } = await openable.check(found);
       const { tenant_id } = before;
       const forCase = { ...context, tenant_id, mode: context.mode ?? mode };
+      const { agent, definition } = await openable.check(found, forCase.mode);
       await planReplay(deps, forCase, session_id, new_id);
       const opened = await append(forCase, {
         ...{ session_id: new_id, tenant_id, goal: agent.goal, client_reference_id: null, agent },

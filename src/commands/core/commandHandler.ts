@@ -1,6 +1,7 @@
 import { SpanKind } from '@opentelemetry/api';
 import { DomainError, fold, type Decider } from '../../domain/core/decider.js';
 import type { DomainEvent } from '../../domain/core/event.js';
+import { assertOwnWorld } from '../../domain/core/ownWorld.js';
 import type { Clock } from '../../platform/clock.js';
 import { openedOrThrow, type EventCodec } from '../../platform/eventStore/eventCodec.js';
 import {
@@ -87,14 +88,15 @@ export function assertRevision(revision: Loaded<unknown>['revision'], wanted: re
   throw new DomainError('changed', 'It has changed since you read it; read it again and repeat the request');
 }
 
-/**
- * Holds a test key to what was made with one.
- * @param mode of what is there
- * @throws DomainError `forbidden`
- */
-export function assertOwnWorld(context: Pick<CommandContext, 'mode'>, mode: EventMode | undefined): void {
-  if (context.mode !== 'test' || mode === 'test') return;
-  throw new DomainError('forbidden', 'A test key changes only what was made with a test key; use a live key for this');
+/** What a stream is from here on, which was of a mode before, where it was there. @throws DomainError `forbidden` for a test key that is to leave it alone */
+function modeAfter(
+  { trialsApart }: Pick<Decider<never, never, never>, 'trialsApart'>,
+  context: Pick<CommandContext, 'mode'>,
+  before: EventMode | undefined,
+): EventMode {
+  if (trialsApart && before) assertOwnWorld(context, before);
+  const asked = context.mode ?? 'live';
+  return trialsApart === 'until_meant' ? asked : (before ?? asked);
 }
 
 /** How often a command is decided anew after a conflict. */
@@ -117,9 +119,9 @@ export function createCommandHandler({ eventStore, codec, clock }: CommandHandle
 
   const attempt = async <State, Command, Event extends DomainEvent>(
     { stream, decider, command, context, ifRevision }: CommandRequest<State, Command, Event>,
-    { state, revision, mode = context.mode ?? 'live' }: Loaded<State>,
+    { state, revision, mode: before }: Loaded<State>,
   ): Promise<Handled<State, Event>> => {
-    if (decider.trialsApart) assertOwnWorld(context, mode);
+    const mode = modeAfter(decider, context, before);
     assertRevision(revision, ifRevision);
     const events = codec.check(decider.decide(command, state));
     if (events.length === 0) return { state, revision, events, mode };

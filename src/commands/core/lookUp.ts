@@ -14,7 +14,11 @@ export interface LookUpDeps {
 }
 
 /** What is known of another aggregate, and the revision of its stream that this is as of. */
-export type KnownAt<Found> = Found & { revision: number };
+export type KnownAt<Found> = Found & {
+  revision: number;
+  /** Where a test key made it, and no live key changed it since: what is meant is not to hang on it. */
+  trial?: true;
+};
 
 /** Looks an aggregate up by its stream; undefined where there is none. */
 export type LookUp<Found> = (stream: string) => Promise<KnownAt<Found> | undefined>;
@@ -31,8 +35,9 @@ export function createLookUp<State, Event extends DomainEvent, Found extends obj
 ): LookUp<Found> {
   const kept = new LRUCache<string, Promise<KnownAt<Found>[]>>({ max: MOST_KEPT });
   const foldAt = async (stream: string, revision: bigint): Promise<KnownAt<Found>[]> => {
-    const found = pick((await handler.load(stream, decider, revision)).state);
-    return found ? [{ ...found, revision: Number(revision) }] : [];
+    const { state, mode } = await handler.load(stream, decider, revision);
+    const found = pick(state);
+    return found ? [{ ...found, revision: Number(revision), ...(mode === 'test' && { trial: true as const }) }] : [];
   };
   return async (stream) => {
     const last = await eventStore.lastRevision(stream);

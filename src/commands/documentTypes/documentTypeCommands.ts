@@ -109,6 +109,7 @@ export function createDocumentTypeCommands(deps: DocumentTypeCommandsDeps): Docu
   return {
     async define(context, { tenant_id, context_id, ...given }) {
       const id = { tenant_id, context_id };
+      if (context.mode === 'test') await assertHidesNothing(handler, id);
       await assertMeaningful(id, given);
       const config = withDefaults(given);
       const handled = await handle(context, id, { type: 'define', id, config, at: clock().toISOString() });
@@ -174,6 +175,20 @@ function seededOf(
   const defined = count('DocumentTypeDefined');
   const updated = count('DocumentTypeUpdated');
   return committed({ defined, updated, unchanged: handled.length - defined - updated }, ...handled);
+}
+
+/** A tenant's own type takes the place of the global one of its name, for live documents too. @throws DomainError `forbidden` */
+async function assertHidesNothing(
+  handler: Pick<CommandHandler, 'load'>,
+  { tenant_id, context_id }: DocumentTypeId,
+): Promise<void> {
+  if (tenant_id === PLATFORM) return;
+  const { state } = await handler.load(documentTypeStream({ tenant_id: PLATFORM, context_id }), documentType);
+  if (state.status !== 'defined') return;
+  throw new DomainError(
+    'forbidden',
+    `A document type ${context_id} of a test key would take the place of the global one; use a live key, or another context_id`,
+  );
 }
 
 /**

@@ -57,6 +57,9 @@ export interface DocumentTypeDiscoveryDeps {
   clock: Clock;
 }
 
+/** Nothing that is proposed is meant yet: what a test key made is known to it as well. */
+const ALL = 'test';
+
 /** Samples of one request that are read at the same time: the other tenants' documents want their turn. */
 const READ_AT_ONCE = 2;
 
@@ -65,7 +68,7 @@ export function createDocumentTypeDiscovery(deps: DocumentTypeDiscoveryDeps): Do
   const { documentTypes, clock } = deps;
 
   const propose: DocumentTypeDiscovery['propose'] = async (tenant_id, samples, field = 'documents') => {
-    const types = await candidatesFor(documentTypes, tenant_id, []);
+    const types = await candidatesFor(documentTypes, { tenant_id, mode: ALL }, []);
     const today = clock().toISOString().slice(0, 10);
     const proposals = await pLimit(READ_AT_ONCE).map([...samples], (bytes, index) =>
       proposeFor(deps, { tenant_id, bytes, types, today }, `${field}.${index}.data`),
@@ -82,7 +85,7 @@ export function createDocumentTypeDiscovery(deps: DocumentTypeDiscoveryDeps): Do
     },
     async generate(tenant_id, description) {
       if (description.trim() === '') throw new DomainError('invalid', 'The field `description` must not be blank');
-      const types = await candidatesFor(documentTypes, tenant_id, []);
+      const types = await candidatesFor(documentTypes, { tenant_id, mode: ALL }, []);
       const made = generateType(description, types);
       const context_id = freeName(made.context_id, await takenBy(documentTypes, tenant_id));
       return { ...made, context_id, validation_rules: withSuggestedRules(made.output_schema, made.validation_rules) };

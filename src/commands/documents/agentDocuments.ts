@@ -1,6 +1,8 @@
 import { type AgentDefinition, pipelineFor, usedTypes } from '../../domain/agents/index.js';
 import { type DocumentOutcome, type DocumentReading, readingOf, UNKNOWN_TYPE } from '../../domain/cases/index.js';
 import { DomainError } from '../../domain/core/decider.js';
+import type { Mode } from '../../domain/core/mode.js';
+import { MAY_BE_CHANGED_BY_TESTS } from '../../domain/core/ownWorld.js';
 import { maskedFields, memberTypes, usedOf, withDefaults } from '../../domain/documentTypes/index.js';
 import { checkOf, type PipelineResult, type StepResult } from '../../domain/documents/index.js';
 import type { EngineDocumentType, EngineUnavailable, TypeChoice } from '../../engines/documents/documentEngine.js';
@@ -24,11 +26,11 @@ export interface AgentTypes {
  */
 export async function findAgentTypes(
   catalog: DocumentTypeCatalog,
-  { tenant_id, goal }: { tenant_id: string; goal: string },
+  theCase: { tenant_id: string; goal: string; mode?: Mode | null | undefined },
   definition: AgentDefinition,
 ): Promise<AgentTypes> {
   const asked = usedTypes(definition);
-  const candidates = await candidatesFor(catalog, tenant_id, await usableTypes(catalog, { tenant_id, goal }, asked));
+  const candidates = await candidatesFor(catalog, theCase, await usableTypes(catalog, theCase, asked));
   const used_for = { ...definition.doc_type_map };
   return {
     candidates: candidates.map((type) => withAliases(type, definition)),
@@ -47,11 +49,12 @@ export async function findAgentTypes(
 
 /**
  * Document types that an agent asks for, as their streams have them now, held to what it takes to read with them.
- * @throws DomainError `rule_broken` where one of them is not there, disabled or a composite
+ * @param mode of what is read: what a test key made is used for trials alone
+ * @throws DomainError `rule_broken` where one of them is not there, disabled, a composite, or of a trial
  */
 export async function usableTypes(
   catalog: Pick<DocumentTypeCatalog, 'resolveAll'>,
-  { tenant_id, goal }: { tenant_id: string; goal: string },
+  { tenant_id, goal, mode }: { tenant_id: string; goal: string; mode?: Mode | null | undefined },
   contextIds: readonly string[],
 ): Promise<KnownDocumentType[]> {
   const found = await catalog.resolveAll(tenant_id, contextIds);
@@ -62,6 +65,7 @@ export async function usableTypes(
     if (!type) throw unusable('does not exist any more');
     if (memberTypes(type).length > 0) throw unusable('is made of other types');
     if (!type.enabled) throw unusable('is disabled');
+    if (type.trial && mode !== 'test') throw unusable(MAY_BE_CHANGED_BY_TESTS);
     return type;
   });
 }

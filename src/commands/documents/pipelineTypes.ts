@@ -1,4 +1,5 @@
 import { DomainError } from '../../domain/core/decider.js';
+import type { Mode } from '../../domain/core/mode.js';
 import { type DocumentType, memberTypes, noDocumentType } from '../../domain/documentTypes/index.js';
 import type { DocumentTypeCatalog, KnownDocumentType } from '../documentTypes/documentTypeCatalog.js';
 
@@ -18,7 +19,7 @@ export interface Pipeline {
  */
 export async function findPipeline(
   catalog: DocumentTypeCatalog,
-  { tenant_id, context_id }: { tenant_id: string; context_id: string },
+  { tenant_id, context_id, mode }: { tenant_id: string; context_id: string; mode?: Mode | null | undefined },
 ): Promise<Pipeline> {
   const documentType = await catalog.resolve({ tenant_id, context_id });
   if (!documentType) throw noDocumentType(context_id);
@@ -28,21 +29,23 @@ export async function findPipeline(
   const found = await catalog.resolveAll(tenant_id, names);
   const members = names.map((member) => assertMember(documentType, member, found.get(member)));
   const known = members.length > 0 ? members : [documentType];
-  return { documentType, members, candidates: await candidatesFor(catalog, tenant_id, known) };
+  return { documentType, members, candidates: await candidatesFor(catalog, { tenant_id, mode }, known) };
 }
 
 /**
  * What classification chooses from for a tenant: what is known already, composites apart, and all others that the tenant can see, as they are now.
+ * @param mode of what is read: types that a test key made are chosen from for trials alone
  * @param known types as their streams have them; a list may not show yet what a run cannot do without, or show it as it was
  */
 export async function candidatesFor<Known extends DocumentType = KnownDocumentType>(
   catalog: Pick<DocumentTypeCatalog, 'list'>,
-  tenant_id: string,
+  { tenant_id, mode }: { tenant_id: string; mode?: Mode | null | undefined },
   known: readonly Known[],
 ): Promise<(Known | KnownDocumentType)[]> {
   const visible = await catalog.list({ tenant_id, include_global: true });
   const others = visible.filter(
-    ({ context_id, enabled }) => enabled && !known.some((one) => one.context_id === context_id),
+    ({ context_id, enabled, trial }) =>
+      enabled && (mode === 'test' || !trial) && !known.some((one) => one.context_id === context_id),
   );
   return [...known, ...others].filter((type) => memberTypes(type).length === 0);
 }

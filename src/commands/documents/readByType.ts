@@ -12,12 +12,16 @@ export interface TypeToTry {
   candidates: readonly DocumentType[];
 }
 
-/** Gets a type ready to read documents of a tenant that are no run's and no case's. */
+/** Gets a type ready to read documents of a tenant that are no run's and no case's: a trial, to which what test keys made is known too. */
 export const toTry = async (
   catalog: Pick<DocumentTypeCatalog, 'list'>,
   tenant_id: string,
   type: DocumentType,
-): Promise<TypeToTry> => ({ tenant_id, type, candidates: await candidatesFor(catalog, tenant_id, [type]) });
+): Promise<TypeToTry> => ({
+  tenant_id,
+  type,
+  candidates: await candidatesFor(catalog, { tenant_id, mode: 'test' }, [type]),
+});
 
 /** What a type reads from such a document, or why it can read nothing; nothing of it is recorded. @throws EngineUnavailable when no engine can be had */
 export async function readByType(

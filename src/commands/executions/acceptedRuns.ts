@@ -10,6 +10,7 @@ import {
 import type { DocumentEngine } from '../../engines/documents/documentEngine.js';
 import type { BlobStore } from '../../platform/blobs/blobStore.js';
 import type { Bus } from '../../platform/bus/bus.js';
+import type { EventMode } from '../../platform/eventStore/eventStore.js';
 import type { Clock } from '../../platform/clock.js';
 import type { Log } from '../../platform/log.js';
 import { committed, type CommandHandler, type Handled } from '../core/commandHandler.js';
@@ -68,16 +69,17 @@ const MEMBERS_AT_ONCE = 8;
 export function createAcceptedRunCommands(deps: AcceptedRunDeps): AcceptedRunCommands {
   const { handler, recorder, blobs, clock, documentTypes, bus } = deps;
 
-  const pipelineOf = async ({ tenant_id, document_type, members: used }: PipelineRun): Promise<Pipeline> => {
+  const pipelineOf = async (run: PipelineRun, mode: EventMode | undefined): Promise<Pipeline> => {
+    const { tenant_id, document_type, members: used } = run;
     const documentType = await typeAsUsed(handler, document_type);
     const members = await pLimit(MEMBERS_AT_ONCE).map(used, (member) => typeAsUsed(handler, member));
     const known = members.length > 0 ? members : [documentType];
-    return { documentType, members, candidates: await candidatesFor(documentTypes, tenant_id, known) };
+    return { documentType, members, candidates: await candidatesFor(documentTypes, { tenant_id, mode }, known) };
   };
 
   return {
     async accept(context, input) {
-      const pipeline = await findPipeline(documentTypes, input);
+      const pipeline = await findPipeline(documentTypes, { ...input, mode: context.mode });
       if (pipeline.members.length > 0) return deps.runPipeline(context, input);
       await bus.ping(); // accepted work must be able to go on its way
       const known = { ...context, tenant_id: input.tenant_id };
@@ -86,7 +88,7 @@ export function createAcceptedRunCommands(deps: AcceptedRunDeps): AcceptedRunCom
     },
 
     async process(givenContext, execution_id) {
-      const { state } = await handler.load(executionStream(execution_id), execution);
+      const { state, mode } = await handler.load(executionStream(execution_id), execution);
       if (state.status !== 'running') return committed(executionIn(state));
       const { run } = state;
       if (isAgentRun(run)) throw new Error('An agent run is not for the worker of pipeline runs');
@@ -95,7 +97,7 @@ export function createAcceptedRunCommands(deps: AcceptedRunDeps): AcceptedRunCom
       // One after the other, in the order in which they ended; the run does not wait for them.
       let recorded: Promise<void> = Promise.resolve();
       const processed = await processDocument(deps, {
-        ...{ execution_id, tenant_id: run.tenant_id, pipeline: await pipelineOf(run) },
+        ...{ execution_id, tenant_id: run.tenant_id, pipeline: await pipelineOf(run, mode) },
         input: { ...inputOf(run), file: () => blobs.read(run.input.key) },
         today: clock().toISOString().slice(0, 10),
         onStep: (step) => {

@@ -21,6 +21,8 @@ import type { AgentDirectory } from '../agents/agentDirectory.js';
 import { committed, type CommandHandler } from '../core/commandHandler.js';
 import type { CommandContext, Committed } from '../core/context.js';
 import { HeldElsewhere } from '../core/heldElsewhere.js';
+import type { EventMode } from '../../platform/eventStore/eventStore.js';
+import { assertDeployedFor } from '../cases/openableAgents.js';
 import { findAgentTypes, usableTypes } from '../documents/agentDocuments.js';
 import type { DocumentTypeCatalog } from '../documentTypes/documentTypeCatalog.js';
 import {
@@ -109,7 +111,7 @@ export function createAgentRunCommands(deps: AgentRunDeps): AgentRunCommands {
     const context = { ...givenContext, tenant_id: input.tenant_id };
     const opened = await openRunFiles(input.files);
     const begun = await recorder.begin(context, input.execution_id, async (id) => {
-      const agent = await agentFor(deps, input);
+      const agent = await agentFor(deps, input, context.mode);
       assertUsable(opened);
       const stored = await storeFiles(blobs, id, input.files);
       return { type: 'start_agent_run', run: runOf(id, input, { agent, sync, ...stored, at: clock().toISOString() }) };
@@ -169,7 +171,8 @@ async function work(
   assertUsable(opened);
   const { agent, tenant_id } = run;
   const definition = await deps.definitions(agent);
-  const types = await findAgentTypes(deps.documentTypes, { goal: agent.goal, tenant_id }, definition).catch(refusal);
+  const about = { goal: agent.goal, tenant_id, mode: started.mode };
+  const types = await findAgentTypes(deps.documentTypes, about, definition).catch(refusal);
   if ('status' in types) return { outcome: types, handled: [] };
   return processFiles(deps, context, started, { run, definition, types, ...opened });
 }
@@ -178,12 +181,16 @@ async function work(
  * The agent that a run begins with.
  * @throws DomainError `not_found` where there is none, `rule_broken` where it is not deployed or cannot work
  */
-async function agentFor({ agents, documentTypes }: AgentRunDeps, { tenant_id, goal }: RunAgent): Promise<CaseAgent> {
+async function agentFor(
+  { agents, documentTypes }: AgentRunDeps,
+  { tenant_id, goal }: RunAgent,
+  mode: EventMode | undefined,
+): Promise<CaseAgent> {
   const found = await agents.findByGoal(tenant_id, goal);
   if (!found) throw noAgentFor(goal);
-  if (!found.deployed) throw new DomainError('rule_broken', `The agent ${goal} is not deployed`);
+  assertDeployedFor(found, mode);
   const definition = readDefinition(found.definition);
-  await usableTypes(documentTypes, { tenant_id, goal }, usedTypes(definition));
+  await usableTypes(documentTypes, { tenant_id, goal, mode }, usedTypes(definition));
   return caseAgentOf({ ...found, revision: String(found.revision) }, definition);
 }
 

@@ -1,4 +1,5 @@
 import type { ErasureReason } from '../../domain/core/erasure.js';
+import { assertOwnWorld } from '../../domain/core/ownWorld.js';
 import {
   execution,
   executionStream,
@@ -10,7 +11,7 @@ import { sealedBlobKeys, sealedValues } from '../../platform/eventStore/eventCod
 import type { RecordedEvent } from '../../platform/eventStore/eventStore.js';
 import type { Certificates, Certified } from '../../platform/signing/certificates.js';
 import type { Clock } from '../../platform/clock.js';
-import { assertOwnWorld, type CommandHandler } from '../core/commandHandler.js';
+import { type CommandHandler } from '../core/commandHandler.js';
 import type { CommandContext, Committed } from '../core/context.js';
 import { createEraseDelivery } from '../webhooks/eraseDelivery.js';
 import { runDocumentId } from './agentRunFiles.js';

@@ -78,7 +78,7 @@ export function createExecutionCommands(deps: ExecutionCommandsDeps): ExecutionC
   return {
     async runPipeline(givenContext, input) {
       const context = { ...givenContext, tenant_id: input.tenant_id };
-      const pipeline = await findPipeline(deps.documentTypes, input);
+      const pipeline = await findPipeline(deps.documentTypes, { ...input, mode: context.mode });
       const { id, started } = await recorder.start(context, input, pipeline, { sync: true });
       if (started.state.status !== 'running') return committed(executionIn(started.state), started);
       const { bytes, ...file } = input.input;

@@ -2,6 +2,7 @@ import cron from 'node-cron';
 import { v7 as newId } from 'uuid';
 import { noAgentFor } from '../../domain/agents/index.js';
 import { DomainError, noneWithThisId } from '../../domain/core/decider.js';
+import { assertOwnWorld } from '../../domain/core/ownWorld.js';
 import { PLATFORM } from '../../domain/core/tenant.js';
 import {
   assertRunning,
@@ -117,8 +118,9 @@ export function createGovernanceCommands(deps: GovernanceCommandsDeps): Governan
     }),
 
     async cancel(context, run_id) {
-      const { state } = await handler.load(governanceRunStream(run_id), governanceRun);
+      const { state, mode } = await handler.load(governanceRunStream(run_id), governanceRun);
       const run = runIn(state);
+      assertOwnWorld(context, mode);
       assertRunning(run);
       await jobs.cancel(run_id);
       const job = await jobs.find(run_id);

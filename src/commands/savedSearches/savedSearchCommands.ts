@@ -1,5 +1,6 @@
 import { v7 as newId } from 'uuid';
 import { DomainError, noneWithThisId } from '../../domain/core/decider.js';
+import { assertOwnWorld } from '../../domain/core/ownWorld.js';
 import {
   type SavedQuery,
   savedSearch,
@@ -115,8 +116,9 @@ export function createSavedSearchCommands(deps: SavedSearchCommandsDeps): SavedS
 
     async remove(context, view_id, ifRevision) {
       const stream = savedSearchStream(view_id);
-      const { state, revision } = await handler.loadToErase(stream, savedSearch);
+      const { state, revision, mode } = await handler.loadToErase(stream, savedSearch);
       if (state.status === 'not_there') throw noneWithThisId('saved search');
+      assertOwnWorld(context, mode);
       assertRevision(revision, ifRevision); // before the key is gone: what is refused loses nothing
       const command = { type: 'delete', at: clock().toISOString() } as const;
       const record = () => handler.handle({ stream, decider: savedSearch, context, command });

@@ -1,5 +1,6 @@
 import { v7 as newId } from 'uuid';
 import { DomainError, noneWithThisId } from '../../domain/core/decider.js';
+import { assertOwnWorld } from '../../domain/core/ownWorld.js';
 import { quote } from '../../domain/core/quote.js';
 import {
   type DocumentType,
@@ -104,8 +105,9 @@ export function createTypeExampleCommands(deps: TypeExampleCommandsDeps): TypeEx
 
     async remove(context, example_id) {
       const stream = typeExampleStream(example_id);
-      const { state } = await handler.loadToErase(stream, typeExample);
+      const { state, mode } = await handler.loadToErase(stream, typeExample);
       if (state.status === 'not_there') throw noneWithThisId('example');
+      assertOwnWorld(context, mode); // before the key is gone: what is refused loses nothing
       const { file_key } = state.example;
       const command = { type: 'delete', at: deps.clock().toISOString() } as const;
       const record = () => handler.handle({ stream, decider: typeExample, context, command });

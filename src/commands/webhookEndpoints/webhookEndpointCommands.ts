@@ -124,17 +124,17 @@ function settingUp({
   return {
     async add(context, settings, id = randomUUID()) {
       const endpoint = { ...settings, endpoint_id: id, tenant_id: context.tenant_id };
-      const handled = await handle(context, { type: 'add', endpoint, at: now() });
+      const handled = await handle(context, { type: 'add', endpoint, mode: context.mode, at: now() });
       return committed(one(handled, id), handled);
     },
 
     async change(context, endpoint_id, changes) {
-      const handled = await handle(context, { type: 'change', endpoint_id, changes, at: now() });
+      const handled = await handle(context, { type: 'change', endpoint_id, changes, mode: context.mode, at: now() });
       return committed(one(handled, endpoint_id), handled);
     },
 
     remove: async (context, endpoint_id) =>
-      committed(undefined, await handle(context, { type: 'remove', endpoint_id, at: now() })),
+      committed(undefined, await handle(context, { type: 'remove', endpoint_id, mode: context.mode, at: now() })),
 
     judge: async (context, verdict) => committed(undefined, await handle(context, verdict)),
   };

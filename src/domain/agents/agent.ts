@@ -119,6 +119,7 @@ export const agentStream = (agentId: string): string => `agent-${agentId}`;
 /** The rules of agents. That a goal is taken once in a tenant is the business of `agentGoal`. */
 export const agent: Decider<AgentState, AgentCommand, AgentEvent> = {
   initial: { status: 'absent' },
+  trialsApart: 'until_meant',
 
   decide(command, state) {
     switch (command.type) {

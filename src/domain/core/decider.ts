@@ -9,8 +9,11 @@ export interface Decider<State, Command, Event extends DomainEvent> {
   /** The facts a command leads to; none when it changes nothing. @throws DomainError when it is not allowed */
   decide(command: Command, state: State): Event[];
   evolve(state: State, event: Event): State;
-  /** What is made with a test key and what is not are worlds apart: a test key changes only what is of a trial. */
-  trialsApart?: true;
+  /**
+   * What is made with a test key and what is not are worlds apart: a test key changes only what is of a trial. With `until_meant` what a test
+   * key made is a trial no longer once it is changed with a live key.
+   */
+  trialsApart?: true | 'until_meant';
 }
 
 /** Folds a history into a state. */

@@ -88,6 +88,7 @@ const DEFAULTS = {
 /** The rules of document types. */
 export const documentType: Decider<DocumentTypeState, DocumentTypeCommand, DocumentTypeEvent> = {
   initial: { status: 'absent' },
+  trialsApart: 'until_meant',
 
   decide(command, state) {
     switch (command.type) {

@@ -83,6 +83,7 @@ export const governanceSetStream = (governance_id: string): string => `governanc
 /** The rules of governance sets. */
 export const governanceSet: Decider<GovernanceSetState, GovernanceSetCommand, GovernanceSetEvent> = {
   initial: { status: 'not_there' },
+  trialsApart: true,
 
   decide(command, state) {
     if (command.type === 'create') return create(command, state);

@@ -104,6 +104,7 @@ export const savedSearchStream = (viewId: string): string => `savedSearch-${view
 /** The rules of saved searches: one is kept with what it was, until it is deleted. That its query can be read is seen to before. */
 export const savedSearch: Decider<SavedSearchState, SavedSearchCommand, SavedSearchEvent> = {
   initial: { status: 'not_there' },
+  trialsApart: true,
 
   decide(command, state) {
     switch (command.type) {

@@ -60,6 +60,7 @@ export const typeExampleStream = (exampleId: string): string => `typeExample-${e
 /** The rules of an example: it is as it was kept until it is deleted. That its type has the fields is seen to before. */
 export const typeExample: Decider<TypeExampleState, TypeExampleCommand, TypeExampleEvent> = {
   initial: { status: 'not_there' },
+  trialsApart: true,
 
   decide(command, state) {
     if (command.type === 'keep') {

@@ -137,6 +137,7 @@ export const endpointDeliveryStream = (deliveryId: string): string => `endpointD
 /** The rules of what endpoints are told. */
 export const endpointDelivery: Decider<EndpointDeliveryState, EndpointDeliveryCommand, EndpointDeliveryEvent> = {
   initial: { status: 'not_queued' },
+  trialsApart: true,
 
   decide(command, state) {
     if (command.type === 'queue') {

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { DomainError, type Decider, noneWithThisId } from '../core/decider.js';
 import { defineEvent, type EventOf } from '../core/event.js';
+import type { Mode } from '../core/mode.js';
+import { assertOwnWorld } from '../core/ownWorld.js';
 
 /** Most endpoints of one tenant: what happens is queued once for each. */
 export const MOST_ENDPOINTS = 20;
@@ -27,6 +29,8 @@ export interface WebhookEndpoint extends EndpointSettings {
   disabled_because: (typeof DISABLED_BECAUSE)[number] | null;
   /** Since when it is only probed, ISO 8601; null while it is not paused. */
   paused_at: string | null;
+  /** `test` where a test key set it as it is. */
+  mode?: 'test' | undefined;
   /** ISO 8601 */
   created_at: string;
   /** When a caller changed it last, ISO 8601. */
@@ -40,6 +44,8 @@ const settings = {
   events: z.array(z.string()),
   description: z.string(),
   enabled: z.boolean(),
+  /** Absent for live keys. */
+  mode: z.literal('test').optional(),
 };
 
 /** A tenant wants to be told what happens, at an address. */
@@ -91,12 +97,19 @@ export type WebhookEndpointEvent =
 
 /** What can be asked of the endpoints of a tenant. `at` is the time, ISO 8601. */
 export type WebhookEndpointCommand =
-  | { type: 'add'; endpoint: EndpointSettings & { endpoint_id: string; tenant_id: string }; at: string }
-  | { type: 'change'; endpoint_id: string; changes: Partial<EndpointSettings>; at: string }
-  | { type: 'remove'; endpoint_id: string; at: string }
+  | ({ type: 'add'; endpoint: EndpointSettings & { endpoint_id: string; tenant_id: string } } & ByCaller)
+  | ({ type: 'change'; endpoint_id: string; changes: Partial<EndpointSettings> } & ByCaller)
+  | ({ type: 'remove'; endpoint_id: string } & ByCaller)
   | ({ type: 'pause'; failing_since: string } & OfAttempt)
   | ({ type: 'resume' } & OfAttempt)
   | ({ type: 'disable'; because: (typeof DISABLED_BECAUSE)[number] } & OfAttempt);
+
+/** What a caller does. One stream has the endpoints that are meant beside those of trials, so that each says itself which it is. */
+interface ByCaller {
+  /** That of the caller's key. */
+  mode?: Mode | undefined;
+  at: string;
+}
 
 /** What the service does by itself, mostly after an attempt. */
 interface OfAttempt {
@@ -123,14 +136,9 @@ export const webhookEndpoints: Decider<WebhookEndpointsState, WebhookEndpointCom
       case 'add':
         return add(command, state);
       case 'change':
-        return change(command, found(state, command.endpoint_id));
+        return change(command, own(command, state));
       case 'remove':
-        return [
-          {
-            type: 'WebhookEndpointRemoved',
-            data: { ...of(found(state, command.endpoint_id)), removed_at: command.at },
-          },
-        ];
+        return [{ type: 'WebhookEndpointRemoved', data: { ...of(own(command, state)), removed_at: command.at } }];
       default:
         return byTheService(command, state);
     }
@@ -155,7 +163,7 @@ const of = ({ endpoint_id, tenant_id }: Pick<WebhookEndpoint, 'endpoint_id' | 't
 });
 
 function add(
-  { endpoint, at }: Extract<WebhookEndpointCommand, { type: 'add' }>,
+  { endpoint, mode, at }: Extract<WebhookEndpointCommand, { type: 'add' }>,
   { endpoints }: WebhookEndpointsState,
 ): WebhookEndpointEvent[] {
   // Adding is repeated where its answer was lost in a crash.
@@ -163,11 +171,12 @@ function add(
   if (endpoints.length >= MOST_ENDPOINTS) {
     throw new DomainError('rule_broken', `A tenant has at most ${MOST_ENDPOINTS} webhook endpoints`);
   }
-  return [{ type: 'WebhookEndpointAdded', data: { ...endpoint, events: unique(endpoint.events), added_at: at } }];
+  const data = { ...endpoint, events: unique(endpoint.events), ...madeWith(mode), added_at: at };
+  return [{ type: 'WebhookEndpointAdded', data }];
 }
 
 function change(
-  { changes, at }: Extract<WebhookEndpointCommand, { type: 'change' }>,
+  { changes, mode, at }: Extract<WebhookEndpointCommand, { type: 'change' }>,
   endpoint: WebhookEndpoint,
 ): WebhookEndpointEvent[] {
   const { url, events, description, enabled } = { ...endpoint, ...changes };
@@ -179,8 +188,8 @@ function change(
     unique(events).join() === endpoint.events.join() &&
     !(ends_pause && endpoint.paused_at !== null);
   if (isSame) return [];
-  const data = { ...of(endpoint), url, events: unique(events), description, enabled, ends_pause, changed_at: at };
-  return [{ type: 'WebhookEndpointChanged', data }];
+  const settled = { url, events: unique(events), description, enabled, ...madeWith(mode) };
+  return [{ type: 'WebhookEndpointChanged', data: { ...of(endpoint), ...settled, ends_pause, changed_at: at } }];
 }
 
 /**
@@ -217,6 +226,18 @@ function found({ endpoints }: WebhookEndpointsState, id: string): WebhookEndpoin
   return endpoint;
 }
 
+/** The endpoint that a caller may change. @throws DomainError `not_found`, `forbidden` */
+function own(
+  command: Extract<WebhookEndpointCommand, { type: 'change' | 'remove' }>,
+  state: WebhookEndpointsState,
+): WebhookEndpoint {
+  const endpoint = found(state, command.endpoint_id);
+  assertOwnWorld(command, endpoint.mode);
+  return endpoint;
+}
+
+const madeWith = (mode: Mode | undefined): { mode?: 'test' } => (mode === 'test' ? { mode } : {});
+
 const unique = (events: readonly string[]): string[] => [...new Set(events)];
 
 /** What an event makes of an endpoint; undefined: there is none (any more). Shared with the read model. */
@@ -234,7 +255,7 @@ export function applyToWebhookEndpoint(
       const { ends_pause, changed_at, ...settled } = event.data;
       const paused_at = ends_pause ? null : before.paused_at;
       const disabled_because = settled.enabled ? null : before.disabled_because;
-      return { ...before, ...settled, paused_at, disabled_because, updated_at: changed_at };
+      return { ...before, mode: undefined, ...settled, paused_at, disabled_because, updated_at: changed_at };
     }
     case 'WebhookEndpointPaused':
       return { ...before, paused_at: event.data.paused_at };

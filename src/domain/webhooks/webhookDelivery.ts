@@ -122,6 +122,7 @@ export const webhookDeliveryStream = (deliveryId: string): string => `webhookDel
 /** The rules of webhook deliveries. */
 export const webhookDelivery: Decider<WebhookDeliveryState, WebhookDeliveryCommand, WebhookDeliveryEvent> = {
   initial: { status: 'not_queued' },
+  trialsApart: true,
 
   decide(command, state) {
     switch (command.type) {

@@ -6,12 +6,19 @@ import {
 } from '../../domain/documentTypes/documentType.js';
 import type { DocumentTypeEvent } from '../../domain/documentTypes/documentTypeEvents.js';
 import { PLATFORM } from '../../domain/core/tenant.js';
+import type { Decoded } from '../../platform/eventStore/eventCodec.js';
 import { declareProjection, declareTable, IGNORED, type StoredRow } from '../core/projection.js';
 import type { ReadModels } from '../core/readModels.js';
 import type { AsOf } from '../core/rowAsOf.js';
 
+/** What a row says of a type. */
+interface ListedType extends DocumentType {
+  /** Whether a test key made it, and no live key changed it since. */
+  trial?: true;
+}
+
 /** A row of the read model. */
-export type DocumentTypeRow = StoredRow<DocumentType>;
+export type DocumentTypeRow = StoredRow<ListedType>;
 
 /** The key of a row. */
 export const rowKey = ({ tenant_id, context_id }: DocumentTypeId): string => `${tenant_id}:${context_id}`;
@@ -23,12 +30,12 @@ export const idOf = (key: string): DocumentTypeId => {
 };
 
 /** A row has all of its columns; a type need not say what its documents are. */
-function rowOf(before: DocumentType | undefined, event: DocumentTypeEvent): DocumentType | undefined {
+function rowOf(before: ListedType | undefined, event: Decoded<DocumentTypeEvent>): ListedType | undefined {
   const after = applyToDocumentType(before, event);
-  return after && { describes: undefined, ...after };
+  return after && { describes: undefined, ...after, trial: event.metadata.mode === 'test' ? true : undefined };
 }
 
-const documentTypesTable = declareTable<DocumentType, DocumentTypeEvent>({
+const documentTypesTable = declareTable<ListedType, DocumentTypeEvent>({
   name: 'document_types',
   columns: {
     tenant_id: 'text not null',
@@ -45,6 +52,7 @@ const documentTypesTable = declareTable<DocumentType, DocumentTypeEvent>({
     prompt_hint: 'text not null',
     enabled: 'boolean not null',
     describes: 'json',
+    trial: 'boolean',
     created_at: 'text collate "C" not null',
     updated_at: 'text collate "C" not null',
   },
@@ -63,7 +71,7 @@ const documentTypesTable = declareTable<DocumentType, DocumentTypeEvent>({
 /** Document types as they are now. */
 export const documentTypesProjection = declareProjection({
   name: 'document_types',
-  version: 2,
+  version: 3,
   tables: [documentTypesTable],
 });
 
@@ -84,7 +92,10 @@ declare module '../core/queries.js' {
 }
 
 /** A type as it was defined, out of its row. */
-const defined = ({ describes, ...row }: DocumentTypeRow): DocumentTypeRow => (describes ? { ...row, describes } : row);
+const defined = ({ describes, trial, ...row }: DocumentTypeRow): DocumentTypeRow => ({
+  ...{ ...row, ...(describes && { describes }) },
+  ...(trial && { trial }),
+});
 
 /** Creates the queries of document types. */
 export function createDocumentTypeQueries(readModels: ReadModels): DocumentTypeQueries {

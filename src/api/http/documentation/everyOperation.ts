@@ -19,7 +19,7 @@ export const ERRORS: Readonly<Record<ErrorStatus, ResponseObject>> = {
     'API key invalid',
   ),
   403: error(
-    'The key lacks the scope, or the tenant is another one',
+    'The key lacks the scope, the tenant is another one, or a test key was to change what is meant',
     "Insufficient permissions: requires 'write' scope",
   ),
   405: error('The path has no such method', 'The method PATCH is not allowed here; allowed are GET, HEAD'),
