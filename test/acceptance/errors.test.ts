@@ -25,8 +25,8 @@ interface Paths {
 
 const MIB = 1024 * 1024;
 
-const post = (raw: string | Buffer, headers: Record<string, string> = {}): Promise<Answer> =>
-  platform.send('POST', TYPES, { raw, headers });
+const post = (raw: string | Buffer, headers: Record<string, string> = {}, path = TYPES): Promise<Answer> =>
+  platform.send('POST', path, { raw, headers });
 
 describe('the envelope', () => {
   test.each([
@@ -128,9 +128,16 @@ describe('bodies', () => {
     ]);
   });
 
-  test('unknown fields are ignored, and __proto__ changes nothing', async () => {
-    const raw =
-      '{"context_id":"odd_fields","display_name":"x","output_schema":{"a":"string","__proto__":"string"},"nonsense":1,"__proto__":{"enabled":false}}';
+  test('a member named __proto__ is refused and said where it is, not left out unsaid', async () => {
+    const answer = await post('{"goal":"x","metadata":{"a":"b","__proto__":"c"}}', {}, '/v1/cases');
+    expect([answer.status, answer.detail]).toEqual([
+      422,
+      'The field `metadata` has a member named __proto__, which cannot be kept; leave it out',
+    ]);
+  });
+
+  test('unknown fields are ignored', async () => {
+    const raw = '{"context_id":"odd_fields","display_name":"x","output_schema":{"a":"string"},"nonsense":1}';
     const answer = await post(raw);
     expect(answer.status).toBe(201);
     expect(answer.body).toMatchObject({ enabled: true, output_schema: { a: 'string' } });

@@ -13,6 +13,9 @@ export const MAX_TOKENS = 100_000;
 /** Bytes or characters that are worked on before other requests get their turn. */
 export const SLICE = 1_000_000;
 
+/** What programs take for no member of an object, but for what it is made of. */
+const PROTOTYPE = '__proto__';
+
 const QUOTE = 0x22;
 const COMMA = 0x2c;
 const BACKSLASH = 0x5c;
@@ -23,8 +26,8 @@ const CLOSE_BRACE = 0x7d;
 
 /**
  * Parses a JSON body without letting it hold up the event loop: how deep and how rich it is is counted first. A member named `__proto__` is
- * dropped: no code should have to fear it.
- * @throws ApiError 400 for what is no JSON, 422 for what is too deep or too rich, or holds text or a number that cannot be stored
+ * refused: no code should have to fear it, and who sends one is to hear that it is not kept.
+ * @throws ApiError 400 for what is no JSON, 422 for what is too deep or too rich, or holds text, a number or a name that cannot be stored
  */
 export async function parseJson(bytes: Buffer): Promise<unknown> {
   return bytes.length > SLICE ? largeOnes(() => parseBody(bytes)) : parseBody(bytes);
@@ -109,7 +112,9 @@ function assertClean(value: unknown, name: string): void {
   } else if (Array.isArray(value)) {
     value.forEach((entry, index) => assertClean(entry, name === '' ? String(index) : `${name}.${index}`));
   } else if (typeof value === 'object' && value !== null) {
-    Reflect.deleteProperty(value, '__proto__');
+    if (Object.hasOwn(value, PROTOTYPE)) {
+      throw new ApiError(422, `${subjectOf(name)} has a member named ${PROTOTYPE}, which cannot be kept; leave it out`);
+    }
     for (const [key, member] of Object.entries(value)) {
       assertCleanText(key, name);
       assertClean(member, name === '' ? key : `${name}.${key}`);

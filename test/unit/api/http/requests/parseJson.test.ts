@@ -47,10 +47,15 @@ describe('parseJson', () => {
     },
   );
 
-  test('drops __proto__ at every level, and touches no prototype', async () => {
-    const value = await parse('{"__proto__":{"polluted":1},"a":[{"__proto__":null,"b":2}]}');
-    expect(value).toEqual({ a: [{ b: 2 }] });
-    expect(Object.getPrototypeOf(value)).toBe(Object.prototype);
+  test.each([
+    ['{"__proto__":{"polluted":1}}', 'The request body'],
+    ['{"metadata":{"__proto__":"x"}}', 'The field `metadata`'],
+    ['{"definition":{"policy":{"__proto__":"ignore"}}}', 'The field `definition.policy`'],
+    ['{"a":[{"b":2},{"__proto__":null}]}', 'The field `a[1]`'],
+    [String.raw`{"expected":{"\u005f_proto__":"x"}}`, 'The field `expected`'],
+  ])('refuses a member named __proto__ in %s, says where it is, and touches no prototype', async (text, where) => {
+    const detail = `${where} has a member named __proto__, which cannot be kept; leave it out`;
+    await expect(parse(text)).rejects.toMatchObject({ status: 422, detail });
     expect({}).not.toHaveProperty('polluted');
   });
 
