@@ -29,7 +29,7 @@ export function buildReport(theCase: Case, history: CaseHistory, now: Date): Cas
     generated_at: now.toISOString(),
     case: reportCase(theCase, sentences),
     agent: reportAgent(theCase),
-    decision: reportDecision(theCase),
+    decision: theCase.erased ? decisionLeft(theCase, history.events) : reportDecision(theCase),
     parties: reportParties(theCase),
     documents: reportDocuments(theCase, history.events, sentences),
     validation: reportValidation(theCase, sentences),
@@ -95,6 +95,23 @@ function reportDecision({ status, result }: Case): ReportedDecision {
     decision_actor: result?.decision_actor ?? null,
   };
 }
+
+/** What events still say of how an erased case ended: codes, times, and by which key; no sentences, and whom a caller named is gone. */
+function decisionLeft(theCase: Case, events: CaseHistory['events']): ReportedDecision {
+  const left = reportDecision(theCase);
+  for (const { type, data } of events) {
+    if (type === 'CaseCompleted') {
+      left.completed_at = data.completed_at;
+      left.reasons = (data.reason_codes ?? []).map(reasonLeft);
+    }
+    if (type === 'CaseDecided') Object.assign(left, { decided_by: data.decided_by, decided_at: data.decided_at });
+  }
+  return left;
+}
+
+const reasonLeft = (code: string): ReportedReason => ({
+  ...{ code, effect: effectOf({ code }), detail: '', document_type: null, field: null, doc_id: null, check: null },
+});
 
 /** What an erased case is still known to have come to. */
 const OUTCOMES = { completed: 'approved', review: 'review', denied: 'denied', failed: 'failed' } as const;

@@ -5,7 +5,7 @@ import type { ReportSentences } from './reportSentences.js';
 
 /** The documents of a case with the evidence for each value, in the order of upload. */
 export function reportDocuments(
-  { documents }: Case,
+  { documents, erased }: Case,
   events: readonly CaseEvent[],
   sentences: ReportSentences,
 ): ReportedDocument[] {
@@ -27,7 +27,7 @@ export function reportDocuments(
     received_at: document.created_at,
     finished_at: finished.get(document.doc_id) ?? null,
     duplicate_of: document.duplicate_of,
-    valid: document.valid,
+    valid: erased ? null : document.valid,
     violations: document.violations.map(({ field, rule, message }) => sentences.violation({ field, rule, message })),
     evidence: (document.classification?.evidence ?? []).map(sentences.evidence),
     fields: rounded(reportFields(document)),

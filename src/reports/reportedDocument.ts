@@ -88,7 +88,8 @@ export interface ReportedDocument {
   finished_at: Timestamp | null;
   /** An earlier document with the same content. */
   duplicate_of: Uuid | null;
-  valid: boolean;
+  /** By the rules as they were when it was read; null once erased. */
+  valid: boolean | null;
   violations: ReportedViolation[];
   evidence: ReportedEvidence[];
   fields: ReportedField[];

@@ -37,6 +37,8 @@ export const DEFAULT_OF_CODES: Readonly<CheckPolicy> = {
  * those of what was seen before, `face_mismatch` and `face_watchlist_hit`, which have one: they do what their code says, unless it is named.
  */
 export const REASONS_BY_POLICY = [
+  ...(['document_missing', 'side_missing', 'under_age', 'expires_soon', 'too_old', 'low_confidence'] as const),
+  ...(['rule_not_judged', 'expected_mismatch', 'expected_not_stated'] as const),
   'governance_failed',
   'cross_match_mismatch',
   'cross_match_not_possible',

@@ -82,7 +82,7 @@ function standing(
   if (status === 'failed') return { word: say.failed, tone: 'bad' };
   if (status === 'pending' || status === 'processing') return { word: say.statuses[status], tone: 'doubt' };
   if (status !== 'done') return { word: inWords(status), tone: 'doubt' };
-  if (document_type === 'unknown') return { word: say.notJudged, tone: 'plain' };
+  if (document_type === 'unknown' || valid === null) return { word: say.notJudged, tone: 'plain' };
   return valid ? { word: say.rulesKept, tone: 'good' } : { word: say.rulesBroken, tone: 'bad' };
 }
 

@@ -117,6 +117,10 @@ describe('a report', () => {
       },
     ]);
     expect(erased).toMatchObject({ case: { erased: true }, decision: { outcome: 'approved' }, parties: [] });
+    const { completed_at, decided_by, decided_at, reasons } = reportOf([...untilReview, approved]).decision;
+    expect(erased.decision).toMatchObject({ completed_at, decided_by, decided_at });
+    expect(erased.decision.reasons.map(({ code }) => code)).toEqual([...new Set(reasons.map(({ code }) => code))]);
+    expect(new Set(erased.documents.map(({ valid }) => valid))).toEqual(new Set([null]));
     expect(JSON.stringify(erased)).not.toMatch(/Papadopoulou|PX9183645|scan0001|CUST-2026/);
   });
 });
