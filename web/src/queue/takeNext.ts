@@ -1,6 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { api } from '../api/client.js';
 import { queryClient } from '../api/queryClient.js';
+import type { Schemas } from '../api/schemas.js';
 import { settleBeforeTaking } from '../review/pendingDecision.js';
 import { caseQuery } from '../review/useCase.js';
 import { reviewerName } from '../session/session.js';
@@ -54,7 +55,9 @@ export function useTakeNext(): TakeNext {
 
 async function takeOne(): Promise<string | undefined> {
   await settleBeforeTaking();
-  const { data } = await api.POST('/v1/cases/take-next', { body: { actor: reviewerName(), ...work.get() } });
+  // What the address says can be no code of a reason: that is refused, in a sentence which is shown.
+  const body = { actor: reviewerName(), ...work.get() } as Schemas['TakeNextBody'];
+  const { data } = await api.POST('/v1/cases/take-next', { body });
   if (!data) return undefined;
   // What was read of it before it was taken names another entity tag: a decision on that would be refused.
   await queryClient.query({ ...caseQuery(data.session_id), staleTime: 0 });

@@ -199,10 +199,6 @@ const queries: [string, (core: Core) => Promise<unknown>][] = [
     ({ readModels }) => createExecutionQueries(readModels).list({ ...big, created_from: someDay, created_to: nextDay }),
   ],
   [
-    'the executions of a tenant that are meant',
-    ({ readModels }) => createExecutionQueries(readModels).list({ ...big, mode: 'live' }),
-  ],
-  [
     'the executions of trials',
     ({ readModels }) => createExecutionQueries(readModels).list({ limit: 20, mode: 'test' }),
   ],
