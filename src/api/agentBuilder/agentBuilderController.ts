@@ -33,9 +33,9 @@ export class AgentBuilderController extends Controller {
   @Post('start')
   @Extension('x-location', '/v1/agents/builder/{builder_id}')
   @SuccessResponse(201, 'The session')
-  async startBuilder(@Body() body: StartBuilderBody): Promise<BuilderView> {
-    const tenant_id = this.call.tenantFor(body.tenant_id);
-    const input = { tenant_id, mode: body.mode ?? 'guided', id: this.call.madeId } as const;
+  async startBuilder(@Body() body?: StartBuilderBody): Promise<BuilderView> {
+    const tenant_id = this.call.tenantFor(body?.tenant_id);
+    const input = { tenant_id, mode: body?.mode ?? 'guided', id: this.call.madeId } as const;
     const { agentBuilder } = this.call.services.commands;
     return this.view(await this.call.visible(agentBuilder.start(this.call.contextFor(tenant_id), input)));
   }

@@ -1,4 +1,5 @@
 import type { TenantId, Timestamp, Uuid } from '../../domain/core/text.js';
+import type { RequestWarnings } from '../http/textContract.js';
 
 /**
  * What an agent is for: snake_case, 1 to 64 characters, unique in its tenant.
@@ -178,6 +179,7 @@ export interface AgentView {
   deployed: boolean;
   created_at: Timestamp;
   updated_at: Timestamp;
+  warnings?: RequestWarnings;
 }
 
 /** An agent to create. */
@@ -298,4 +300,5 @@ export interface BuiltAgentView {
    * @example []
    */
   contexts_created: string[];
+  warnings?: RequestWarnings;
 }

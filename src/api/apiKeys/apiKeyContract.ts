@@ -1,4 +1,5 @@
 import type { Moment, TenantId, Timestamp, Uuid } from '../../domain/core/text.js';
+import type { RequestWarnings } from '../http/textContract.js';
 
 /**
  * What a key may do. Additive, not hierarchical: `admin` manages keys and alone cannot read.
@@ -52,6 +53,7 @@ export interface CreatedApiKey extends ApiKeyView {
    * @example "zk_9f86d081884c_7d659a2feaa0c55ad015a3bf4f1b2b0b"
    */
   raw_key?: string;
+  warnings?: RequestWarnings;
 }
 
 /** A key to create. */

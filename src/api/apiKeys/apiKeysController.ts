@@ -67,12 +67,12 @@ export class ApiKeysController extends Controller {
   @Response<ErrorBody>(409, 'It was rotated before, or is the last key of the platform that can manage keys for good', {
     detail: 'Another API key takes the place of this one already',
   })
-  async rotateApiKey(@Path() key_id: Uuid, @Body() body: RotateApiKey): Promise<CreatedApiKey> {
+  async rotateApiKey(@Path() key_id: Uuid, @Body() body?: RotateApiKey): Promise<CreatedApiKey> {
     const { services, caller, madeId } = this.call;
     const key = await this.activeKey(key_id);
     const held = { held_scopes: caller.scopes, held_mode: caller.mode };
-    const { overlap_minutes = 1440 } = body;
-    const input = { overlap_minutes, expires_at: momentOf(body.expires_at), ...held };
+    const { overlap_minutes = 1440, expires_at } = body ?? {};
+    const input = { overlap_minutes, expires_at: momentOf(expires_at), ...held };
     const context = this.call.contextFor(key.tenant_id);
     return createdKeyView(await this.call.visible(services.commands.apiKeys.rotate(context, key.id, input, madeId)));
   }

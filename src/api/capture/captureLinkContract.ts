@@ -1,4 +1,5 @@
 import type { Timestamp, Uuid } from '../../domain/core/text.js';
+import type { RequestWarnings } from '../http/textContract.js';
 
 /** A link to make. */
 export interface MakeCaptureLinkBody {
@@ -68,4 +69,5 @@ export interface MadeCaptureLinkView extends CaptureLinkView {
    * @example "/capture/AZrk…"
    */
   url?: string;
+  warnings?: RequestWarnings;
 }

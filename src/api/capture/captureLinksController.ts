@@ -44,9 +44,10 @@ export class CaptureLinksController extends Controller {
   @Response<ErrorBody>(409, 'The case takes no documents', {
     detail: 'The case is completed, so it takes no documents by a link',
   })
-  async makeCaptureLink(@Path() session_id: Uuid, @Body() body: MakeCaptureLinkBody): Promise<MadeCaptureLinkView> {
+  async makeCaptureLink(@Path() session_id: Uuid, @Body() body?: MakeCaptureLinkBody): Promise<MadeCaptureLinkView> {
     const theCase = await this.findCase(session_id);
-    const input = { ttl_minutes: body.ttl_minutes ?? DEFAULT_TTL_MINUTES, uses: body.uses ?? 1 };
+    const { ttl_minutes = DEFAULT_TTL_MINUTES, uses = 1 } = body ?? {};
+    const input = { ttl_minutes, uses };
     const context = this.call.contextFor(theCase.tenant_id);
     const made = this.call.services.commands.capture.make(context, theCase.session_id, input, this.call.madeId);
     const { link, token } = await this.call.visible(made);

@@ -18,6 +18,7 @@ import type { ErasureView } from '../http/erasureContract.js';
 import type { ModeName } from '../apiKeys/apiKeyContract.js';
 import type { TenantId, Timestamp, Uuid } from '../../domain/core/text.js';
 import type { ActorName, CaseNoteView, RequestCodeName } from './reviewerContract.js';
+import type { RequestWarnings } from '../http/textContract.js';
 
 /** A case to open. */
 export interface OpenCaseBody {
@@ -231,6 +232,7 @@ export interface CaseView extends ListedCaseView {
   language: CaseLanguage;
   /** When it was erased; absent where it was not. What was read and said in it is empty from then on. */
   erased_at?: Timestamp;
+  warnings?: RequestWarnings;
 }
 
 /** Where a case stands. */
@@ -279,6 +281,7 @@ export interface DecidedCaseView {
   decision: 'approve' | 'deny';
   /** Empty where none was given. */
   reason: string;
+  warnings?: RequestWarnings;
 }
 
 /** The certificate of a case's erasure. */

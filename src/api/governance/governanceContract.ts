@@ -1,5 +1,6 @@
 import type { TenantId, Timestamp, Uuid } from '../../domain/core/text.js';
 import type { ContextId } from '../documentTypes/documentTypeContract.js';
+import type { RequestWarnings } from '../http/textContract.js';
 
 /**
  * When a set runs, in UTC: at the full hour, at midnight, on Mondays at midnight, on the first of the month at midnight; or a cron expression of five fields.
@@ -139,6 +140,7 @@ export interface GovernanceSetView {
   /** When its newest run began; empty where it never ran. */
   last_run_at: string;
   created_at: Timestamp;
+  warnings?: RequestWarnings;
 }
 
 /** What a run that has ended says of all that it looked at; empty while it goes on. */

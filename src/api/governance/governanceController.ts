@@ -19,7 +19,7 @@ import type express from 'express';
 import type { GovernanceCommands } from '../../commands/governance/governanceCommands.js';
 import type { Json } from '../../domain/core/json.js';
 import type { TenantId, Uuid } from '../../domain/core/text.js';
-import type { GovernanceConfigGiven, GovernanceSet } from '../../domain/governance/index.js';
+import { type GovernanceConfigGiven, type GovernanceSet, knownConfig } from '../../domain/governance/index.js';
 import type { Call } from '../http/call.js';
 import { etagOf, revisionsOf } from '../http/etag.js';
 import { page, type PageHeaders, readCursor } from '../http/responses/pages.js';
@@ -225,7 +225,7 @@ export class GovernanceController extends Controller {
   }
 }
 
-/** A configuration as the domain takes it. */
+/** A configuration as the domain takes it, without what the service does not know. */
 const given = (config: GovernanceConfigBody): GovernanceConfigGiven =>
   // A body is JSON, which interfaces do not say of themselves.
-  Object.fromEntries(Object.entries(config) as [string, Json][]);
+  knownConfig(Object.fromEntries(Object.entries(config) as [string, Json][]));

@@ -1,6 +1,6 @@
 import type { GovernanceResult } from '../../commands/governance/governanceResults.js';
 import { derivedId } from '../../commands/core/derivedId.js';
-import type { GovernanceRun, GovernanceSet } from '../../domain/governance/index.js';
+import { type GovernanceRun, type GovernanceSet, knownConfig } from '../../domain/governance/index.js';
 import type { GovernanceResultView, GovernanceRunView, GovernanceSetView } from './governanceContract.js';
 
 /** A set as it is shown. @param last_run_at when its newest run began; undefined where it never ran */
@@ -11,7 +11,8 @@ export const governanceSetView = (set: GovernanceSet, last_run_at: string | unde
   context_id: set.context_id,
   schedule: set.schedule,
   enabled: set.enabled,
-  config: set.config,
+  // Sets of before have what they were given, known or not.
+  config: knownConfig(set.config),
   last_run_at: last_run_at ?? '',
   created_at: set.created_at,
 });

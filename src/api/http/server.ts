@@ -38,6 +38,7 @@ import { createSignIn } from './sessions/signIn.js';
 import { compressAnswers } from './responses/compress.js';
 import { describeAnswer } from './responses/describeAnswer.js';
 import { setSecurityHeaders } from './responses/securityHeaders.js';
+import { warnOfMisspelt } from './responses/warnOfMisspelt.js';
 import { handleErrors } from './responses/sendError.js';
 import { BEHIND, tellBehind } from './responses/tellBehind.js';
 import type { ApiServices } from './services.js';
@@ -98,7 +99,8 @@ export function createApi(services: ApiServices): Express {
   const receive = receiveUpload({ ...services, formats, pace });
   app.use(servePlain({ commands, operations, letIn, receive, log }), serveCapture({ ...services, captureAccess }));
   app.use(matchOperation(operations), letIn, requireOperation, requireScope, receiveBody(pace), receive);
-  app.use(replayRepeated({ keptAnswers: createKeptAnswers(services), log }), checkForm(formats), tellBehind(services));
+  app.use(replayRepeated({ keptAnswers: createKeptAnswers(services), log }), checkForm(formats));
+  app.use(warnOfMisspelt, tellBehind(services));
   leaveLengthsToCheckForm();
   RegisterRoutes(app);
   app.use(handleErrors(log));

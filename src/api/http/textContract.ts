@@ -7,6 +7,12 @@
  */
 export type WebhookUrl = string;
 
+/**
+ * Fields of the request that are not known, were ignored, and are probably misspelt; where there are any, in the answer to that request alone.
+ * @example ["The field `client_refernce_id` is not known and was ignored; did you mean `client_reference_id`?"]
+ */
+export type RequestWarnings = string[];
+
 /** The body of every answer that is not a success. */
 export interface ErrorBody {
   /**

@@ -1,5 +1,6 @@
 import type { TenantId, Timestamp, Uuid } from '../../domain/core/text.js';
 import type { SearchQuestion, SearchTold } from '../search/searchContract.js';
+import type { RequestWarnings } from '../http/textContract.js';
 
 /**
  * What a saved search is called: 1 to 200 characters that are not all blank.
@@ -57,6 +58,7 @@ export interface SavedSearchView extends SavedSearchAsked {
   owner: string;
   created_at: Timestamp;
   updated_at: Timestamp;
+  warnings?: RequestWarnings;
 }
 
 /** A version of a saved search. */

@@ -107,11 +107,11 @@ export class TypeExamplesController extends Controller {
   @Response<ErrorBody>(404, 'There is no such document type', NO_TYPE)
   async checkTypeExamples(
     @Path() context_id: ContextId,
-    @Body() body: CheckTypeExamplesBody,
+    @Body() body?: CheckTypeExamplesBody,
     @Query() tenant_id?: TenantId,
   ): Promise<ExamplesCheckedView> {
     const id = { tenant_id: this.call.tenantFor(tenant_id), context_id };
     const { typeExamples } = this.call.services.commands;
-    return examplesCheckedView(await typeExamples.check({ ...id, changes: configOf(body.draft ?? {}) }));
+    return examplesCheckedView(await typeExamples.check({ ...id, changes: configOf(body?.draft ?? {}) }));
   }
 }

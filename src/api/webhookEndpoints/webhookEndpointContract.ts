@@ -1,6 +1,6 @@
 import type { TenantId, Timestamp, Uuid } from '../../domain/core/text.js';
 import type { EndpointEventType } from '../../domain/webhookEndpoints/eventTypes.js';
-import type { WebhookUrl } from '../http/textContract.js';
+import type { WebhookUrl, RequestWarnings } from '../http/textContract.js';
 
 /** What to tell, and where. */
 export interface AddWebhookEndpointBody {
@@ -80,6 +80,7 @@ export interface WebhookEndpointView {
   health: WebhookEndpointHealthView;
   created_at: Timestamp;
   updated_at: Timestamp;
+  warnings?: RequestWarnings;
 }
 
 /** One attempt to deliver. What the receiver said beside its status is not kept. */

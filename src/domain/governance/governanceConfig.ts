@@ -16,6 +16,8 @@ const share = z.number({ error: SHARE_IS }).min(0, { error: SHARE_IS }).max(1, {
 
 const MOVED_IS = 'must be a number from 0.01 to 10';
 
+const floors = z.object({ valid: share, filled: share, confidence: share });
+
 /** What is asked of how documents drift. */
 const drift = z.object({
   /** Length of the newest time, and of the one that it is set beside. */
@@ -23,7 +25,7 @@ const drift = z.object({
   /** Fewer documents in the newest days raise no alarm. */
   documents: wholeNumber(1, 100_000).default(50),
   /** Shares of documents, and the mean confidence of a field, that are demanded of the newest days. */
-  at_least: z.object({ valid: share, filled: share, confidence: share }).default({}),
+  at_least: floors.default({}),
   /** How far what the values of a field look like may have moved. */
   moved: z.number({ error: MOVED_IS }).min(0.01, { error: MOVED_IS }).max(10, { error: MOVED_IS }).optional(),
 });
@@ -49,8 +51,29 @@ const known = z.object({
 /** Which documents a governance set looks at, beside their type. What is left out narrows nothing. */
 export type GovernanceConfig = z.infer<typeof known>;
 
-/** A configuration as it was given: what the service does not know of it is kept, and does nothing. */
+/** A configuration as it was given, without defaults. */
 export type GovernanceConfigGiven = { [key: string]: Json };
+
+/** What the service knows of a configuration: the rest is ignored, as unknown fields of any request are. */
+export function knownConfig(given: GovernanceConfigGiven): GovernanceConfigGiven {
+  return onlyOf(known.shape, given, { drift: (asked) => onlyOf(drift.shape, asked, { at_least: onlyFloors }) });
+}
+
+const onlyFloors = (asked: GovernanceConfigGiven): GovernanceConfigGiven => onlyOf(floors.shape, asked);
+
+/** The members that a form has; objects among them as `within` makes them. */
+function onlyOf(
+  form: object,
+  given: GovernanceConfigGiven,
+  within: { [name: string]: (part: GovernanceConfigGiven) => GovernanceConfigGiven } = {},
+): GovernanceConfigGiven {
+  const isObject = (part: Json): part is GovernanceConfigGiven =>
+    typeof part === 'object' && part !== null && !Array.isArray(part);
+  const members = Object.entries(given).filter(([name]) => Object.hasOwn(form, name));
+  return Object.fromEntries(
+    members.map(([name, part]) => [name, isObject(part) ? (within[name]?.(part) ?? part) : part]),
+  );
+}
 
 /** Longest configuration, as JSON. */
 const LONGEST = 4_000;

@@ -1,7 +1,7 @@
 import { GovernanceDrifted, GovernanceRunBegun, GovernanceRunEnded } from './governanceRun.js';
 import { GovernanceSetChanged, GovernanceSetCreated, GovernanceSetDeleted } from './governanceSet.js';
 
-export { cronOf, type GovernanceConfig, type GovernanceConfigGiven, readGovernanceConfig } from './governanceConfig.js'; // prettier-ignore
+export { cronOf, type GovernanceConfig, type GovernanceConfigGiven, knownConfig, readGovernanceConfig } from './governanceConfig.js'; // prettier-ignore
 export {
   applyToGovernanceRun,
   assertRunning,

@@ -12,7 +12,7 @@ and DELETE, \`admin\` for keys.
 
 **Repeating.** POST and PATCH take an \`Idempotency-Key\`.
 
-Unknown fields of a body are ignored, an unknown parameter of a query is 422. Nothing is coerced: \`"5"\` is no number. Timestamps are UTC with milliseconds. Lists are newest first.`;
+Unknown fields of a body are ignored, and those that are probably misspelt named in \`warnings\` of the answer where it has them; an unknown parameter of a query is 422. Nothing is coerced: \`"5"\` is no number. Timestamps are UTC with milliseconds. Lists are newest first.`;
 
 /** What the token of a link is. */
 export const TOKEN_DESCRIPTION =

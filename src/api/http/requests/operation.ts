@@ -2,6 +2,7 @@ import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import { type Scope, SCOPES } from '../../../domain/apiKeys/index.js';
 import type { OpenApiDocument, OperationObject, Parameter, Schema } from '../documentation/openApiDocument.js';
 import type { TextFormat } from './formats.js';
+import { findsMisspelt, type FindMisspelt } from './misspeltFields.js';
 
 /** The media type of uploads. */
 export const FORM_TYPE = 'multipart/form-data';
@@ -35,7 +36,8 @@ export interface Operation {
   idParameters: readonly string[];
   checkPath: Check;
   checkQuery: Check;
-  body?: { mediaType: string; required: boolean; check: Check };
+  /** What of it `misspelt` finds is said in the answer; absent where that has no member to say so. */
+  body?: { mediaType: string; required: boolean; check: Check; misspelt?: FindMisspelt | undefined };
   /** Where what a 201 or 202 made is read: a path with fields of the answer in it, as `/v1/agents/{id}`. */
   location?: string;
   /** Whether the answer has an entity tag. */
@@ -80,6 +82,7 @@ export function readOperations(document: OpenApiDocument, formats: Record<string
               mediaType,
               required: operation.requestBody?.required === true,
               check: check(`#/operations/${id}/body`),
+              misspelt: findsMisspelt(document, operation),
             },
       location: operation['x-location'],
       tagged: operation['x-tagged'],

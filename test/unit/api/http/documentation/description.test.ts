@@ -56,6 +56,19 @@ function freeForms(part: unknown, where = ''): string[] {
 }
 
 describe('the description of the API', () => {
+  test('asks for no body of a POST whose members may all be left out', () => {
+    const { paths, components } = description;
+    const asked = Object.entries(paths).flatMap(([path, { post }]) => {
+      const schema = post?.requestBody?.content['application/json']?.schema;
+      const name = schema?.$ref?.replace('#/components/schemas/', '');
+      const { required = [] } = (name === undefined ? {} : components.schemas[name]) as { required?: string[] };
+      const isBare = name !== undefined && required.length === 0;
+      return isBare ? [[path, post?.requestBody?.required === true] as const] : [];
+    });
+    expect(asked.length).toBeGreaterThan(4);
+    expect(asked.filter(([, required]) => required)).toEqual([]);
+  });
+
   test('has examples that are as their schemas say, with no member that is not described', () => {
     const examples = examplesIn(description);
     const wrong = examples.flatMap(({ where, schema, value }) => {
