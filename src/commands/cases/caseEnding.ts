@@ -1,7 +1,9 @@
 import type { Case } from '../../domain/cases/case.js';
+import { isGood } from '../../domain/capture/index.js';
 import type { RuleChecks } from '../../engines/rules/ruleChecks.js';
 import type { Clock } from '../../platform/clock.js';
 import type { Log } from '../../platform/log.js';
+import type { CaptureLinkQueries } from '../../projections/capture/captureLinksProjection.js';
 import type { CaseQueries, InactiveCase } from '../../projections/cases/caseQueries.js';
 import type { AgentDefinitions } from '../agents/agentDefinitions.js';
 import { committed } from '../core/commandHandler.js';
@@ -36,7 +38,10 @@ export interface CaseEnding {
    * @throws DomainError `not_found`, `conflict`, `changed`, `invalid` without a reason where the agent asks for one
    */
   decide(context: CommandContext, session_id: string, input: Decide): Promise<Committed<Case>>;
-  /** Expires cases that nobody touched for too long. Says how many. Begins no more once `stopping` is aborted. */
+  /**
+   * Expires cases that nobody touched for too long, but for those of which a customer still has a good link; where something was asked for
+   * again, a customer has two weeks at least. Says how many. Begins no more once `stopping` is aborted.
+   */
   expireInactive(context: CommandContext, stopping?: AbortSignal): Promise<Committed<number>>;
 }
 
@@ -49,11 +54,19 @@ export interface CaseEndingDeps {
   seenBefore: Pick<SeenBeforeIndex, 'find'>;
   faceMatching: FaceMatching;
   queries: Pick<CaseQueries, 'inactiveSince'>;
+  /** The links of customers; none where it is left out. */
+  links?: Pick<CaptureLinkQueries, 'ofCase'>;
   clock: Clock;
   log: Log;
   /** How long a case may go untouched, in milliseconds. */
   ttlMs: number;
 }
+
+/** How long a customer has at least, who was asked for documents again. */
+const ASKED_MS = 14 * 24 * 3_600_000;
+
+/** Links of a case that are looked at: the newest. */
+const MOST_LINKS = 20;
 
 /** Cases that are looked for in one go. */
 const EXPIRED_AT_ONCE = 500;
@@ -62,6 +75,8 @@ const EXPIRED_AT_ONCE = 500;
 export function createCaseEnding(deps: CaseEndingDeps): CaseEnding {
   const { cases, definitions, documentTypes, rules, seenBefore, faceMatching, queries, clock, log, ttlMs } = deps;
   const now = (): string => clock().toISOString();
+  const hasLink = async (session_id: string, at: string): Promise<boolean> =>
+    ((await deps.links?.ofCase(session_id, MOST_LINKS)) ?? []).some((link) => isGood(link, true, at));
   return {
     async complete(context, session_id) {
       const { state, mode } = await cases.load(session_id);
@@ -96,13 +111,17 @@ export function createCaseEnding(deps: CaseEndingDeps): CaseEnding {
     },
 
     async expireInactive(context, stopping) {
-      const before = new Date(clock().getTime() - ttlMs);
+      const [before, asked] = [ttlMs, Math.max(ttlMs, ASKED_MS)].map((ms) => new Date(clock().getTime() - ms)) as [
+        Date,
+        Date,
+      ];
       const handled: HandledCase[] = [];
       await sweep<InactiveCase>({
         ...{ name: 'untouched cases', log, stopping },
         idOf: ({ session_id }) => session_id,
-        next: (after) => queries.inactiveSince(before, EXPIRED_AT_ONCE, after),
+        next: (after) => queries.inactiveSince({ before, asked }, EXPIRED_AT_ONCE, after),
         work: async ({ session_id }) => {
+          if (await hasLink(session_id, now())) return;
           const command = { type: 'expire', inactive_since: before.toISOString(), at: now() } as const;
           const expired = await cases.handle(context, session_id, command);
           if (expired.events.length > 0) handled.push(expired);

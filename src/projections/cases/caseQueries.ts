@@ -96,8 +96,11 @@ export interface CaseQueries {
   unfinished(): Promise<Unfinished>;
   /** Cases that were kept for as long as they were to be, of each tenant in turn. */
   retained(asked: RetainedAsked): Promise<Retained[]>;
-  /** Cases that collect and were last touched before `before`, the longest untouched first, `limit` of them behind `after`. */
-  inactiveSince(before: Date, limit: number, after?: InactiveCase): Promise<InactiveCase[]>;
+  /**
+   * Cases that collect and were last touched before `before`, or before `asked` where something was asked for again and has not come; the
+   * longest untouched first, `limit` of them behind `after`.
+   */
+  inactiveSince(since: { before: Date; asked: Date }, limit: number, after?: InactiveCase): Promise<InactiveCase[]>;
   /**
    * Of each tenant the oldest case with documents that still have to be read; where one of `after` is of the tenant, the oldest behind
    * that. Not of replays: their documents are work of the bus, which hands it out again by itself.
@@ -216,16 +219,20 @@ export function narrowedCases(query: RowsQuery, { limit, after, ...filter }: Cas
   return whereFacets(query, { document_type, reason, metadata });
 }
 
+/** That nothing is awaited that was asked for again. */
+const NOTHING_ASKED = "coalesce(json_array_length(requests -> 'requested'), 0) = 0";
+
 type SweepQueries = Pick<CaseQueries, 'inactiveSince' | 'unfinishedReplays'>;
 
 /** What is looked for to be gone on with. */
 function createSweepQueries(cases: Rows<CaseRow>): SweepQueries {
   return {
-    inactiveSince: (before, limit, after) =>
+    inactiveSince: ({ before, asked }, limit, after) =>
       cases.listOnly(['session_id', 'updated_at'], (query) => {
         query
           .where({ status: 'collecting' })
           .where('updated_at', '<', before.toISOString())
+          .whereRaw(`(${NOTHING_ASKED} or updated_at < ?)`, [asked.toISOString()])
           .orderBy(['updated_at', 'session_id'])
           .limit(limit);
         if (!after) return query;

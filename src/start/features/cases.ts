@@ -18,7 +18,7 @@ export const cases = {
   }),
   commands: ({ queries, ...parts }) => ({
     cases: createCaseCommands({
-      ...{ ...parts, queries: queries.cases },
+      ...{ ...parts, queries: queries.cases, links: queries.captureLinks },
       ...forgetElsewhere(parts.database.knex),
       ttlMs: parts.config.caseTtlHours * 3_600_000,
     }),

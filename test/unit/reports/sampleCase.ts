@@ -277,7 +277,10 @@ export const untilReview: CaseEvent[] = [
   },
   {
     type: 'CaseCompleted',
-    data: { ...endedAt(result.completed_at), status: 'review', result, completed_at: result.completed_at },
+    data: {
+      ...{ ...endedAt(result.completed_at), status: 'review', result, completed_at: result.completed_at },
+      reason_codes: [...new Set(result.reasons.map(({ code }) => code))],
+    },
   },
 ];
 

@@ -7,10 +7,13 @@ import { createCaseCommands, type CaseCommands } from '../../../../src/commands/
 import type { Committed } from '../../../../src/commands/core/context.js';
 import { createDocumentTypeCatalog } from '../../../../src/commands/documentTypes/documentTypeCatalog.js';
 import { createDocumentTypeCommands } from '../../../../src/commands/documentTypes/documentTypeCommands.js';
+import type { CaptureLink } from '../../../../src/domain/capture/index.js';
 import { caseStream } from '../../../../src/domain/cases/index.js';
 import { migrate } from '../../../../src/platform/database/migrate.js';
 import { createExclusive, exclusiveMigrations } from '../../../../src/platform/exclusive/exclusive.js';
+import { casesProjection } from '../../../../src/projections/cases/casesProjection.js';
 import { createCaseQueries, type CaseQueries } from '../../../../src/projections/cases/caseQueries.js';
+import { readCheckpoint } from '../../../../src/projections/core/checkpoints.js';
 import { startProjector, type Projector } from '../../../../src/projections/core/projector.js';
 import { createReadYourWrites, type ReadYourWrites } from '../../../../src/projections/core/readYourWrites.js';
 import { createDocumentTypeQueries } from '../../../../src/projections/documentTypes/documentTypesProjection.js';
@@ -27,6 +30,8 @@ let reads: ReadYourWrites;
 let cases: CaseCommands;
 let queries: CaseQueries;
 let now = Date.now();
+/** The links of a case. */
+let links: (session_id: string) => CaptureLink[] = () => [];
 /** A tenant of each test's own. */
 let tenant_id: string;
 
@@ -40,6 +45,7 @@ beforeAll(async () => {
   cases = createCaseCommands({
     ...{ ...core, documentTypes, exclusive: createExclusive(core), ttlMs: 3_600_000, queries },
     ...{ agents: createAgentDirectory(core), definitions: createAgentDefinitions(core.handler) },
+    links: { ofCase: (id) => Promise.resolve(links(id)) },
     registers: NO_REGISTERS,
     engine: {
       ...NO_FACES,
@@ -187,5 +193,30 @@ describe('the retention of an agent', () => {
     spy.mockRestore();
     expect(await Promise.all([...ids, foreign].map(isErased))).toEqual([false, true, true, true]);
     expect(await sweep()).toBe(1);
+  });
+});
+
+describe('a case that nobody touches', () => {
+  it('does not expire while a customer has a good link, nor for two weeks where documents were asked for again', async () => {
+    await agentKeeping(undefined);
+    const [linked, asked] = [await open(), await open()];
+    const link = { ended_at: null, used: 0, uses: 1, expires_at: new Date(now + DAY_MS).toISOString() };
+    links = (id) => (id === linked ? [link as CaptureLink] : []);
+    const [table] = (await readCheckpoint(core.database.knex, casesProjection)).tables;
+    const requests = { tries: 1, requested: [{ document_type: 'passport', code: 'expired', text: null }] };
+    await core.database
+      .knex(table!)
+      .where({ session_id: asked })
+      .update({ requests: JSON.stringify(requests) });
+    const statusOf = async (id: string) => (await queries.find(id))?.status;
+    after(0.5);
+    await shown(cases.expireInactive(anyone));
+    expect([await statusOf(linked), await statusOf(asked)]).toEqual(['collecting', 'collecting']);
+    after(1);
+    await shown(cases.expireInactive(anyone));
+    expect([await statusOf(linked), await statusOf(asked)]).toEqual(['expired', 'collecting']);
+    after(13);
+    await shown(cases.expireInactive(anyone));
+    expect(await statusOf(asked)).toBe('expired');
   });
 });

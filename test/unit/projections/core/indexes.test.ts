@@ -129,13 +129,19 @@ const queries: [string, (core: Core) => Promise<unknown>][] = [
   ['the trials of a tenant', ({ readModels }) => createCaseQueries(readModels).list({ ...big, mode: 'test' })],
   ['the newest trials', ({ readModels }) => createCaseQueries(readModels).list({ limit: 20, mode: 'test' })],
   ['the newest cases', ({ readModels }) => createCaseQueries(readModels).list({ limit: 20 })],
-  ['cases nobody touches', ({ readModels }) => createCaseQueries(readModels).inactiveSince(late, 20)],
+  [
+    'cases nobody touches',
+    ({ readModels }) => createCaseQueries(readModels).inactiveSince({ before: late, asked: late }, 20),
+  ],
   ['cases kept for long enough', ({ readModels }) => createCaseQueries(readModels).retained(retained)],
   ['runs kept for long enough', ({ readModels }) => createExecutionQueries(readModels).retained(retained)],
   [
     'cases that nobody touches behind another one',
     ({ readModels }) =>
-      createCaseQueries(readModels).inactiveSince(late, 20, { updated_at: '2026-01-01T00:30:00Z', session_id: 'x9' }),
+      createCaseQueries(readModels).inactiveSince({ before: late, asked: late }, 20, {
+        updated_at: '2026-01-01T00:30:00Z',
+        session_id: 'x9',
+      }),
   ],
   [
     'cases with unread documents',

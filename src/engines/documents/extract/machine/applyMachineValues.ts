@@ -3,6 +3,7 @@ import { fieldText } from '../../text/fieldText.js';
 import { type Candidate, placeOf } from '../candidate.js';
 import { AGREEING_SOURCES, DIFFERING_SOURCES } from '../confidence.js';
 import type { Extraction, MachineReadings } from '../extraction.js';
+import { asPassportsWrite, toLatin } from '../../text/latinLetters.js';
 import type { FieldPlan } from '../fieldPlan.js';
 import type { Layout } from '../layout.js';
 import { datesOf, type ReadingContext } from '../readingContext.js';
@@ -44,6 +45,21 @@ export function applyMachineValues(extraction: Extraction, document: PrintedDocu
     });
     if (outranksPrint(machine, print, extraction.confidences[plan.name] ?? 0)) put(extraction, plan, machine, print);
   }
+  spellFullName(extraction, plans);
+}
+
+/** A full name out of a zone is spelt as its parts are, where print spells these better than a zone can. */
+function spellFullName({ extracted, sources }: Extraction, plans: readonly FieldPlan[]): void {
+  const nameOf = (concept: string): string | undefined => plans.find((plan) => plan.concept === concept)?.name;
+  const [whole, given, surname] = [nameOf('full_name'), nameOf('given_names'), nameOf('surname')];
+  if (whole === undefined || surname === undefined || given === undefined || sources[whole] !== 'mrz') return;
+  const parts = [given, surname].map((name) => (sources[name] === 'mrz' ? extracted[name] : null));
+  const spelt = parts.filter((part) => typeof part === 'string').join(' ');
+  // Only another spelling of it: a zone that states less, or print in another order, is left as it is.
+  const said = extracted[whole];
+  if (typeof said !== 'string') return;
+  const forms = [asPassportsWrite(spelt), toLatin(spelt)];
+  if (forms.includes(said.toLowerCase())) extracted[whole] = spelt;
 }
 
 /** The dates of other fields: those that the machine states, and those that their labels announce. */

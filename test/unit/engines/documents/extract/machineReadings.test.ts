@@ -128,7 +128,7 @@ describe('a machine-readable zone', () => {
   it('takes accents and small letters from print that is the same name', () => {
     const name = { surname: field('MUELLER'), given_names: field('ELENA') };
     const result = extract(['Nachname', 'Müller', 'Vornamen', 'Elena'], [zone({}, name)]);
-    expect(result.extracted).toMatchObject({ surname: 'Müller', given_names: 'Elena' });
+    expect(result.extracted).toMatchObject({ surname: 'Müller', given_names: 'Elena', full_name: 'Elena Müller' });
     expect(outcomeOf(result, 'surname')).toBe('agrees');
   });
 
