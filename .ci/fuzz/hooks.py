@@ -59,6 +59,7 @@ RULES = [
         "`values` (and `case_id` cannot both be given|is required, or|names .*, by which no person is known|must (be|have|name))",
         "`(case_id|doc_id)` is required with",
         "must say something of",
+        "expected must say a date of",
         "must not be blank",
         "is asked for already",
         "at most 20 webhook endpoints",

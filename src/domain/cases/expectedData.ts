@@ -3,7 +3,13 @@ import { type ReasonWords, wordingOf } from './wording/index.js';
 import { type CaseReason, reason } from './caseReasons.js';
 import { DomainError } from '../core/decider.js';
 import { quote } from '../core/quote.js';
-import { type CrossMatchOutcome, fieldMeaning, type FieldMatch, type MatchedDocument } from '../documents/index.js';
+import {
+  type CrossMatchOutcome,
+  fieldKind,
+  fieldMeaning,
+  type FieldMatch,
+  type MatchedDocument,
+} from '../documents/index.js';
 
 /** What the caller knows of whom a case is about, by field: what its documents are expected to say. */
 export interface ExpectedData {
@@ -25,6 +31,9 @@ const LONGEST_EXPECTED = 500;
 /** Longest name of a field. */
 const LONGEST_FIELD = 128;
 
+/** Two numbers at least, as a day and a year: what has fewer agrees with no date. */
+const DATED = /\d\D+\d|\d{6}/;
+
 /** What stands in a comparison for what is expected. */
 const EXPECTED = 'expected';
 
@@ -43,6 +52,8 @@ export function assertExpected(expected: ExpectedData): void {
       refuse(`has the name ${quote(field)}, which is no field`);
     if (typeof value !== 'string') continue;
     if (value.trim() === '') refuse(`must say something of ${quote(field)}`);
+    if (fieldKind(field) === 'date' && !DATED.test(value))
+      refuse(`must say a date of ${quote(field)}, such as 1990-04-17`);
     if (value.length > LONGEST_EXPECTED) refuse(`may say at most ${LONGEST_EXPECTED} characters of ${quote(field)}`);
   }
 }

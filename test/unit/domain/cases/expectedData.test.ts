@@ -69,6 +69,7 @@ describe('expected data', () => {
   test.each([
     [{ '--': 'x' }, /no field/],
     [{ full_name: ' ' }, /must say something/],
+    [{ birth_date: 'not a date' }, /must say a date/],
     [{ full_name: 'x'.repeat(501) }, /at most 500/],
   ])('within limits: %j is refused', (expected, sentence) => {
     expect(() => assertExpected(expected)).toThrow(sentence);
