@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { request as ask } from 'node:http';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -209,7 +210,7 @@ describe('an unknown parameter', () => {
 });
 
 describe('the log', () => {
-  test('says of a refused request what it was answered, and no name that a caller made up', async () => {
+  test('says of a refused request what it was answered, and nothing that a caller sent', async () => {
     await acme.post('/v1/cases', { goal: 'no_such_goal' });
     await acme.get(`/v1/cases?${encodeURIComponent('Eva Lindqvist')}=1`);
     await acme.get('/v1/cases?limit=0');
@@ -222,11 +223,43 @@ describe('the log', () => {
       return all ? lines.slice(-3).map((line) => JSON.parse(line) as { detail: string }) : undefined;
     });
     expect(refused.map(({ detail }) => detail)).toEqual([
-      'There is no agent for the goal no_such_goal',
+      'There is no agent for the goal …',
       expect.stringContaining('The parameter `…` is not known; known here are `as_of`, `assignee`'),
       'The field `limit` must be between 1 and 200',
     ]);
     expect(service.output()).not.toContain('Lindqvist');
+  });
+
+  test.each([
+    ['a goal', 'POST', '/v1/cases', { goal: 'canary_7781' }],
+    ['a key of metadata', 'POST', '/v1/cases', { goal: 'membership', metadata: { canary_7781: 5 } }],
+    ['a field that is expected', 'POST', '/v1/cases', { goal: 'membership', expected: { canary_7781: ' ' } }],
+    [
+      'a document type',
+      'POST',
+      '/v1/agents',
+      { goal: 'x', name: 'x', definition: { doc_type_map: { canary_7781: 'canary_7781' } } },
+    ],
+    [
+      'a step',
+      'POST',
+      '/v1/document-types',
+      { context_id: 'x', display_name: 'x', output_schema: {}, pipeline_steps: ['canary_7781'] },
+    ],
+    ['a part of the path', 'GET', '/v1/document-types/canary_7781', undefined],
+    ['a query', 'POST', '/v1/search', { query: 'canary_7781:(' }],
+  ])('does not repeat %s that it was refused for', async (_what, method, path, body) => {
+    const marker = `m-${randomUUID()}`;
+    const { status, detail } = await acme.send(method, path, { body, headers: { 'X-Request-Id': marker } });
+    expect([status >= 400, String(detail)]).toEqual([true, expect.any(String)]);
+    const line = await until(() =>
+      service
+        .output()
+        .split('\n')
+        .find((one) => one.includes(marker)),
+    );
+    expect(JSON.parse(line)).toMatchObject({ status, detail: expect.any(String) as string });
+    expect(service.output()).not.toContain('canary_7781');
   });
 });
 

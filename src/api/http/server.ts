@@ -37,6 +37,7 @@ import { createSessions } from './sessions/sessions.js';
 import { createSignIn } from './sessions/signIn.js';
 import { compressAnswers } from './responses/compress.js';
 import { describeAnswer } from './responses/describeAnswer.js';
+import { ownWordsOf } from './responses/ownWords.js';
 import { setSecurityHeaders } from './responses/securityHeaders.js';
 import { warnOfMisspelt } from './responses/warnOfMisspelt.js';
 import { handleErrors } from './responses/sendError.js';
@@ -87,7 +88,7 @@ export function createApi(services: ApiServices): Express {
     observeRequests(log, operations),
     setSecurityHeaders,
     compressAnswers(),
-    describeAnswer,
+    describeAnswer(ownWordsOf(checked)),
     ...(config.trustedProxies.length === 0 ? [noticeProxies(log)] : []),
     // A page of another origin is to be told, too, that there is no room.
     ...crossOrigin(config.corsOrigins),

@@ -1,38 +1,38 @@
 import { createHash } from 'node:crypto';
 import type { Request, RequestHandler } from 'express';
 import { stateOf } from '../requestState.js';
+import { withoutSent } from './withoutSent.js';
 
 /**
  * Lets answers say what HTTP has headers for: where to read what was made (`Location`, of a 201 or 202), and by what to tell whether it has changed
  * (`ETag`, of what is read by its id): with the same `If-None-Match` the answer is a 304 without a body. Notes what a refusal says, for the log.
+ * @param own words of the API itself: of a refusal the log holds no others that the caller sent
  */
-export const describeAnswer: RequestHandler = (request, response, next) => {
-  const json = response.json.bind(response);
-  response.json = (body: unknown) => {
-    const state = stateOf(request);
-    const { location } = state.operation ?? {};
-    if (location !== undefined && MAKES.has(response.statusCode)) response.set('Location', placeOf(location, body));
-    if (response.statusCode >= 400) state.detail = withoutOddNames(memberOf(body, 'detail'));
-    return json(body);
+export const describeAnswer =
+  (own: ReadonlySet<string>): RequestHandler =>
+  (request, response, next) => {
+    const json = response.json.bind(response);
+    response.json = (body: unknown) => {
+      const state = stateOf(request);
+      const { location } = state.operation ?? {};
+      if (location !== undefined && MAKES.has(response.statusCode)) response.set('Location', placeOf(location, body));
+      const detail = response.statusCode >= 400 ? memberOf(body, 'detail') : undefined;
+      if (detail !== undefined)
+        state.detail = withoutSent(detail, own, { url: request.originalUrl, body: request.body });
+      return json(body);
+    };
+    const send = response.send.bind(response);
+    response.send = (body: unknown) => {
+      const isTagged = stateOf(request).operation?.tagged === true && !response.hasHeader('ETag');
+      if (isTagged && response.statusCode === 200 && typeof body === 'string') response.set('ETag', tagOf(body));
+      if (response.statusCode === 200 && isKnown(request, response.getHeader('ETag'))) response.status(304);
+      return send(body); // of a 304 express sends none
+    };
+    next();
   };
-  const send = response.send.bind(response);
-  response.send = (body: unknown) => {
-    const isTagged = stateOf(request).operation?.tagged === true && !response.hasHeader('ETag');
-    if (isTagged && response.statusCode === 200 && typeof body === 'string') response.set('ETag', tagOf(body));
-    if (response.statusCode === 200 && isKnown(request, response.getHeader('ETag'))) response.status(304);
-    return send(body); // of a 304 express sends none
-  };
-  next();
-};
 
 /** Statuses of answers that tell of something made, or begun. */
 const MAKES: ReadonlySet<number> = new Set([201, 202]);
-
-/** A name that is none of ours can be anything that a caller made up, also somebody's: it does not go into the log. */
-const withoutOddNames = (detail: string | undefined): string | undefined =>
-  detail?.replaceAll(/`([^`]*)`/g, (quoted, name: string) =>
-    /^[\w.<>[\]/:;,=-]*(: [\w/-]+)?$/.test(name) ? quoted : '`…`',
-  );
 
 /**
  * Whether the caller has the answer already (RFC 9110, section 13.1.2: weakly compared). Express would send it again to who sends
