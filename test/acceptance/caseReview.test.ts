@@ -59,7 +59,14 @@ describe('assigning', () => {
 
   test('refuses what names nobody, unknown cases and those of others', async () => {
     const one = await review();
-    for (const body of [{}, { assignee: '' }, { assignee: ' ' }, { assignee: 4 }, { assignee: 'j'.repeat(201) }]) {
+    for (const body of [
+      {},
+      { assignee: '' },
+      { assignee: ' ' },
+      { assignee: '\u200b\u2060' },
+      { assignee: 4 },
+      { assignee: 'j'.repeat(201) },
+    ]) {
       expect([body, (await acme.post(`${one}/assign`, body)).status]).toEqual([body, 422]);
     }
     expect((await acme.post(`/v1/cases/${randomUUID()}/assign`, { assignee: 'jane' })).status).toBe(404);

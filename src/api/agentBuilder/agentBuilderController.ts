@@ -2,7 +2,7 @@ import { Body, Controller, Extension, Get, Path, Post, Response, Route, SuccessR
 import type { BuilderSuggestion } from '../../commands/agentBuilder/builderSuggestions.js';
 import { type BuilderSession, endsAt, missingAt, takenNow } from '../../domain/agentBuilder/index.js';
 import { noneWithThisId } from '../../domain/core/decider.js';
-import type { Uuid } from '../../domain/core/text.js';
+import { isBlank, type Uuid } from '../../domain/core/text.js';
 import { samplesOf } from '../documentTypes/documentTypeDiscoveryController.js';
 import type { Call } from '../http/call.js';
 import { ApiError } from '../http/responses/apiError.js';
@@ -100,7 +100,7 @@ export class AgentBuilderController extends Controller {
   })
   async chatInBuilder(@Path() builder_id: Uuid, @Body() body: BuilderChatBody): Promise<BuilderChatView> {
     const { message } = body;
-    if (message.trim() === '') throw new ApiError(422, 'The field `message` must not be blank');
+    if (isBlank(message)) throw new ApiError(422, 'The field `message` must not be blank');
     const attachments = await samplesOf(body.attachments ?? [], 'attachments');
     const { id, tenant_id } = await this.own(builder_id);
     const { builderChat } = this.call.services.commands;

@@ -6,7 +6,7 @@ import type { CaseConversation } from '../../projections/cases/caseQueries.js';
 import { caseDocumentView, progressView } from './caseView.js';
 import type { Call } from '../http/call.js';
 import type { AttachmentBody, ConversationView, MessageView, SendMessageBody } from './caseMessageContract.js';
-import type { Uuid } from '../../domain/core/text.js';
+import { isBlank, type Uuid } from '../../domain/core/text.js';
 import type { ErrorBody } from '../http/textContract.js';
 import { decodeDocument } from '../http/requests/decodeDocument.js';
 import { ApiError } from '../http/responses/apiError.js';
@@ -43,7 +43,7 @@ export class CaseMessagesController extends Controller {
   })
   async sendMessage(@Path() session_id: Uuid, @Body() body: SendMessageBody): Promise<ConversationView> {
     const { message, attachments = [] } = body;
-    if (message.trim() === '' && attachments.length === 0) {
+    if (isBlank(message) && attachments.length === 0) {
       throw new ApiError(422, 'The field `message` must not be blank where there are no attachments');
     }
     const decoded = await decodeAttachments(attachments);

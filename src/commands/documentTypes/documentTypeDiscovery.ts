@@ -14,6 +14,7 @@ import { generateType, type GeneratedType } from '../../engines/documents/propos
 import type { Clock } from '../../platform/clock.js';
 import { candidatesFor } from '../documents/pipelineTypes.js';
 import type { DocumentTypeCatalog, KnownDocumentType } from './documentTypeCatalog.js';
+import { isBlank } from '../../domain/core/text.js';
 
 /** What samples were found to be, with the types that this was judged by. */
 export interface ProposedTypes {
@@ -84,7 +85,7 @@ export function createDocumentTypeDiscovery(deps: DocumentTypeDiscoveryDeps): Do
       return { ...found, sample: maskFields(found.sample, maskedFields(found.validation_rules)) };
     },
     async generate(tenant_id, description) {
-      if (description.trim() === '') throw new DomainError('invalid', 'The field `description` must not be blank');
+      if (isBlank(description)) throw new DomainError('invalid', 'The field `description` must not be blank');
       const types = await candidatesFor(documentTypes, { tenant_id, mode: ALL }, []);
       const made = generateType(description, types);
       const context_id = freeName(made.context_id, await takenBy(documentTypes, tenant_id));

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { strictObject } from '../core/forms.js';
 import type { Json } from '../core/json.js';
+import { isBlank } from '../core/text.js';
 
 /** What the page of a tenant's customers says and looks like, as the agent's `definition.capture` has it. */
 export interface CaptureSettings {
@@ -33,7 +34,7 @@ const text = (most: number) =>
   z
     .string({ error: 'must be a text' })
     .trim()
-    .min(1, { error: 'must not be blank' })
+    .refine((said) => !isBlank(said), { error: 'must not be blank' })
     .max(most, { error: `must have at most ${most} characters` });
 
 /** The form of it. */

@@ -10,6 +10,7 @@ import {
   type FieldMatch,
   type MatchedDocument,
 } from '../documents/index.js';
+import { isBlank } from '../core/text.js';
 
 /** What the caller knows of whom a case is about, by field: what its documents are expected to say. */
 export interface ExpectedData {
@@ -51,7 +52,7 @@ export function assertExpected(expected: ExpectedData): void {
     if (!/[\p{L}\p{N}]/u.test(field) || field.length > LONGEST_FIELD)
       refuse(`has the name ${quote(field)}, which is no field`);
     if (typeof value !== 'string') continue;
-    if (value.trim() === '') refuse(`must say something of ${quote(field)}`);
+    if (isBlank(value)) refuse(`must say something of ${quote(field)}`);
     if (fieldKind(field) === 'date' && !DATED.test(value))
       refuse(`must say a date of ${quote(field)}, such as 1990-04-17`);
     if (value.length > LONGEST_EXPECTED) refuse(`may say at most ${LONGEST_EXPECTED} characters of ${quote(field)}`);

@@ -8,6 +8,7 @@ import { requestWords } from './requestWords.js';
 import { usedTypes } from '../agents/index.js';
 import { quote } from '../core/quote.js';
 import { DomainError } from '../core/decider.js';
+import { isBlank } from '../core/text.js';
 
 type Command<Type extends CaseCommand['type']> = Extract<CaseCommand, { type: Type }>;
 
@@ -41,7 +42,7 @@ export function decideReview(
   state: CaseState,
 ): CaseEvent[] {
   const theCase = inReview(state, { so: 'it cannot be decided', only: 'can be decided' });
-  if (require_reason && (reason === null || reason.trim() === '')) {
+  if (require_reason && (reason === null || isBlank(reason))) {
     throw new DomainError('invalid', `The field \`reason\` is missing: the agent ${theCase.goal} asks for one`);
   }
   const said = actor === null ? {} : { actor };

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { quote } from './quote.js';
 import { knownAre } from './spelling.js';
-import { isShortText } from './text.js';
+import { isBlank, isShortText } from './text.js';
 
 /** Names of objects that JavaScript gives a meaning of its own. */
 const RESERVED: readonly string[] = ['__proto__', 'constructor', 'prototype'];
@@ -9,7 +9,7 @@ const RESERVED: readonly string[] = ['__proto__', 'constructor', 'prototype'];
 /** Whether a text can name something: not one that JavaScript gives a meaning of its own. */
 export const canBeName = (text: string): boolean => !RESERVED.includes(text);
 
-const name = z.string().refine((text) => text.trim() !== '' && canBeName(text));
+const name = z.string().refine((text) => !isBlank(text) && canBeName(text));
 
 /** The form of a short text. `error` says what it must be, as the end of a sentence about it. */
 export const textWhich = (error: string) => z.string({ error }).refine((text) => isShortText(text, 128), { error });

@@ -38,8 +38,19 @@ export type Moment = string;
 export type PastMoment = string;
 
 /**
+ * Whether nothing of a text can be seen: it is empty, or has only white space, controls, and characters that are drawn as nothing, such as a space
+ * of no width (Unicode 16, Default_Ignorable_Code_Point; the empty pattern of Braille; marks of annotations). Who has to say something has not.
+ */
+export const isBlank = (text: string): boolean =>
+  !/[^\s\p{Cc}\p{Z}\p{Default_Ignorable_Code_Point}\u2800\ufff9-\ufffb]/u.test(text);
+
+/** A pattern of texts that are not blank, without what not every reader of the API's description knows; beyond the first 65,536 characters it lets all pass. */
+export const VISIBLE =
+  '[^\\s\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u034f\\u061c\\u115f\\u1160\\u17b4\\u17b5\\u180b-\\u180f\\u200b-\\u200f\\u202a-\\u202e\\u2060-\\u206f\\u2800\\u3164\\ufe00-\\ufe0f\\ufeff\\uffa0\\ufff0-\\ufffb]';
+
+/**
  * Whether a text has at most so many characters, and is not all blank. Characters are code points, as JSON Schema counts
  * them: an emoji is one, and two of the UTF-16 units of `length`.
  */
 export const isShortText = (text: string, most: number): boolean =>
-  text.trim() !== '' && text.length <= 2 * most && [...text].length <= most;
+  !isBlank(text) && text.length <= 2 * most && [...text].length <= most;

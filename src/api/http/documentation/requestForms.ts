@@ -2,12 +2,13 @@ import { REASON_CODES } from '../../../domain/cases/index.js';
 import { KNOWN_FORMATS, POLICY_ACTIONS, POLICY_KEYS, STEP_NAMES } from '../../../domain/documents/index.js';
 import { WATCHLIST_NAMES } from '../../../domain/faces/index.js';
 import type { OpenApiDocument, OperationObject, Schema } from './openApiDocument.js';
+import { VISIBLE } from '../../../domain/core/text.js';
 
 /** Words of lower-case letters and digits, joined by underscores. */
 const SNAKE_CASE = '[a-z0-9]+(_[a-z0-9]+)*';
 
 const snakeCase: Schema = { pattern: `^${SNAKE_CASE}$`, minLength: 1, maxLength: 64 };
-const shortText: Schema = { type: 'string', pattern: '\\S', minLength: 1, maxLength: 128 };
+const shortText: Schema = { type: 'string', pattern: VISIBLE, minLength: 1, maxLength: 128 };
 const version: Schema = { pattern: '^[A-Za-z0-9][A-Za-z0-9._+-]{0,31}$' };
 const steps: Schema = { type: 'array', items: { type: 'string', enum: [...STEP_NAMES] }, uniqueItems: true };
 const stepsOrMembers: Schema = {

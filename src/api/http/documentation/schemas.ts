@@ -1,4 +1,5 @@
 import { MOST_METADATA_KEYS } from '../../../domain/core/metadata.js';
+import { VISIBLE } from '../../../domain/core/text.js';
 import type { OpenApiDocument, Schema } from './openApiDocument.js';
 
 /** What the generator has no words for, by the schema that it is said of. */
@@ -14,7 +15,7 @@ const INSTEAD: Readonly<Record<string, Schema>> = {
 /** A schema of the generator's, as OpenAPI 3.0 understands it. */
 export const completeSchema = (name: string, schema: Schema, document: OpenApiDocument): Schema =>
   INSTEAD[name] ?? {
-    ...withoutOpenness(nullAmongOthers(spellOutNullable(schema, document))),
+    ...withVisible(withoutOpenness(nullAmongOthers(spellOutNullable(schema, document)))),
     ...KEYWORDS[name],
   };
 
@@ -22,6 +23,18 @@ export const completeSchema = (name: string, schema: Schema, document: OpenApiDo
 function withoutOpenness(schema: Schema): Schema {
   const { additionalProperties, ...rest } = schema;
   return additionalProperties === true ? rest : schema;
+}
+
+/** Contracts say `\S` of a text that is not to be blank. More than white space is drawn as nothing. */
+function withVisible(schema: Schema): Schema {
+  const { pattern, properties } = schema;
+  return {
+    ...schema,
+    ...(pattern === '\\S' && { pattern: VISIBLE }),
+    ...(properties && {
+      properties: Object.fromEntries(Object.entries(properties).map(([name, one]) => [name, withVisible(one)])),
+    }),
+  };
 }
 
 /** In OpenAPI 3.0 `nullable` says nothing beside a reference, and tsoa writes it there: this puts what is referred to in its place. */

@@ -1,5 +1,6 @@
 import type { ErrorObject } from 'ajv';
 import type { TextFormat } from './formats.js';
+import { VISIBLE } from '../../../domain/core/text.js';
 
 /** Fields that are named at most. */
 const MOST_NAMED = 20;
@@ -74,6 +75,7 @@ function complaint(fault: ErrorObject, formats: Record<string, TextFormat>): str
       return `must have at most ${limit} characters`;
     case 'format':
     case 'pattern': // of a text that has a format too, which says it in words
+      if (params['pattern'] === VISIBLE) return 'must not be blank';
       return inWords(formats[String(fault.parentSchema?.['format'])], fault.data) ?? 'has the wrong form';
     default:
       return 'has a value that is not acceptable';

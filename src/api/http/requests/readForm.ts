@@ -9,6 +9,7 @@ import { MAX_DOCUMENT_BYTES } from './decodeDocument.js';
 import { watchArrival, type Pace } from './pace.js';
 import { assertCleanText } from './parseJson.js';
 import { discard } from './readBody.js';
+import { isBlank } from '../../../domain/core/text.js';
 
 /** A form with one file. */
 export interface ReceivedForm {
@@ -85,7 +86,7 @@ function createFormReader(store: (content: Readable) => Promise<BlobRef>) {
       if (!fields.file) throw new ApiError(422, 'The field `file` is missing: send one file in it');
       const object = await fields.file.stored;
       const { filename, found } = fields.file;
-      const label = fields.label?.trim() ? fields.label : null;
+      const label = isBlank(fields.label ?? '') ? null : (fields.label ?? null);
       return { object, filename, mime_type: found.mime_type ?? '', label };
     },
 

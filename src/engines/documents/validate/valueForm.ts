@@ -1,5 +1,6 @@
 import type { FieldValue } from '../../../domain/documents/index.js';
 import { parseTypeHint, type TypeHint } from '../extract/typeHint.js';
+import { isBlank } from '../../../domain/core/text.js';
 
 /** Longest text of a value, in characters. */
 const LONGEST_TEXT = 2_000;
@@ -45,7 +46,7 @@ function faultOf(value: FieldValue, hint: TypeHint): string | undefined {
 const TEXT = `must be a text of 1 to ${LONGEST_TEXT} characters`;
 
 const isText = (value: FieldValue): boolean =>
-  typeof value === 'string' && value.trim() !== '' && value.length <= LONGEST_TEXT;
+  typeof value === 'string' && !isBlank(value) && value.length <= LONGEST_TEXT;
 
 const isNumber = (value: FieldValue): boolean => typeof value === 'number' && Number.isFinite(value);
 

@@ -262,7 +262,7 @@ describe('a decision', () => {
   });
 
   it('needs a reason where the agent asks for one, and none elsewhere', () => {
-    for (const reason of [null, ' ']) {
+    for (const reason of [null, ' ', '  \u200b\u2060 ']) {
       given(...inReview)
         .when(decide(reason, true))
         .thenRefused('invalid', /`reason` is missing/);
