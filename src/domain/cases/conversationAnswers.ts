@@ -70,7 +70,9 @@ function meaningsIn(documents: readonly CaseDocument[], question: string, langua
   const words = plain(question);
   const wording = wordingOf(language);
   const fields = documents.flatMap(({ extracted }) => Object.keys(extracted));
-  const byName = fields.filter((field) => words.includes(plain(fieldIn(wording, field)))).map(fieldMeaning);
+  // People may also say the name that a schema has.
+  const names = (field: string): string[] => [fieldIn(wording, field), fieldIn({ fields: {} }, field)];
+  const byName = fields.filter((field) => names(field).some((one) => words.includes(plain(one)))).map(fieldMeaning);
   const { by, text } = understand(language, question);
   const byWord = by.asked.flatMap(([pattern, meaning]) => (pattern.test(text) ? [meaning] : []));
   return [...new Set([...byName, ...byWord])];

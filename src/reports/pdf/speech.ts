@@ -42,7 +42,7 @@ export function speechFor({ case: { language }, type_names }: CaseReport): Speec
     percent: (share) => `${numberIn(language, Math.floor(share * 1000) / 10)} %`,
     measure: (number) => new Intl.NumberFormat(localeOf(language), { maximumSignificantDigits: 4 }).format(number),
     value: (value) => valueIn(language, value, words),
-    field: (name) => fieldLabel(language, name, words),
+    field: (name) => fieldLabel(language, name),
     type: (context_id) => context_id.split('|').map(typeName).join(` ${or} `),
     check: (code) =>
       words.documents.checkNames && isCheckCode(code) ? words.documents.checkNames[code] : inWords(code),
@@ -88,11 +88,10 @@ function valueIn(language: Language, value: unknown, words: ReportWording): stri
   return typeof value === 'string' || typeof value === 'number' ? printable(dated(language, String(value))) : '–';
 }
 
-function fieldLabel(language: Language, name: string, { fields }: ReportWording): string {
+function fieldLabel(language: Language, name: string): string {
   const known = wordingOf(language).fields;
   if (Object.hasOwn(known, name)) return asLabel(fieldIn({ fields: known }, name));
-  const common = fields && own(fields, name);
-  return common ? asLabel(common) : inWords(name);
+  return inWords(name);
 }
 
 function actorIn({ apiKey }: ReportWording, actor: string | null): string {

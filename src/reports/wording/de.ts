@@ -1,4 +1,3 @@
-import { de as fields } from './fields/de.js';
 import type {
   CoverWords,
   DocumentWords,
@@ -156,8 +155,8 @@ const documents: DocumentWords = {
     type_mismatch: 'Andere Dokumentart',
     not_required: 'Nicht verlangt',
   },
-  checkSaid: { passed: 'Das ist nicht so.', not_run: 'Das wurde nicht geprüft.' },
-  checkStatuses: { failed: 'gefunden', warned: 'zweifelhaft', passed: 'nicht so', not_run: 'nicht geprüft' },
+  checkSaid: { passed: 'Prüfung bestanden.', not_run: 'Das wurde nicht geprüft.' },
+  checkStatuses: { failed: 'gefunden', warned: 'zweifelhaft', passed: 'bestanden', not_run: 'nicht geprüft' },
   weights: { info: 'Hinweis', weak: 'schwach', moderate: 'mittel', strong: 'stark' },
   notLookedAt: (checks) => `Nicht geprüft: ${checks}.`,
   lookedFor: 'Gesucht',
@@ -291,7 +290,6 @@ export const de: ReportWording = {
   ...{ type: 'Art', field: 'Feld', value: 'Wert', confidence: 'Sicherheit', source: 'Quelle', place: 'Stelle' },
   units: { bytes: 'Byte', kB: 'kB', MB: 'MB' },
   apiKey: (name) => `API-Schlüssel ${name}`,
-  fields,
   titleOf: (session_id) => `Prüfbericht ${session_id}`,
   subject: (agent) => `Fall des Agenten ${agent}`,
   attachment: 'Die Tatsachen dieses Berichts',

@@ -1,4 +1,3 @@
-import { es as fields } from './fields/es.js';
 import type {
   CoverWords,
   DocumentWords,
@@ -28,7 +27,7 @@ const cover: CoverWords = {
   expired: (time) => `No ocurrió nada en el caso durante demasiado tiempo; caducó el ${time}.`,
   case: 'Caso',
   clientReference: 'Referencia del cliente',
-  tenant: 'Arrendatario',
+  tenant: 'Organización',
   platform: 'plataforma',
   agent: 'Agente',
   agentAndVersion: (name, version) => `${name}, versión ${version}`,
@@ -156,8 +155,8 @@ const documents: DocumentWords = {
     type_mismatch: 'Otro tipo de documento',
     not_required: 'No pedido',
   },
-  checkSaid: { passed: 'No es así.', not_run: 'No se comprobó.' },
-  checkStatuses: { failed: 'hallado', warned: 'dudoso', passed: 'no es así', not_run: 'sin comprobar' },
+  checkSaid: { passed: 'Comprobación superada.', not_run: 'No se comprobó.' },
+  checkStatuses: { failed: 'hallado', warned: 'dudoso', passed: 'superada', not_run: 'sin comprobar' },
   weights: { info: 'información', weak: 'débil', moderate: 'medio', strong: 'fuerte' },
   notLookedAt: (checks) => `No comprobado: ${checks}.`,
   lookedFor: 'Buscado',
@@ -288,7 +287,6 @@ export const es: ReportWording = {
   ...{ type: 'Tipo', field: 'Campo', value: 'Valor', confidence: 'Confianza', source: 'Fuente', place: 'Lugar' },
   units: { bytes: 'bytes', kB: 'kB', MB: 'MB' },
   apiKey: (name) => `clave de API ${name}`,
-  fields,
   titleOf: (session_id) => `Informe de verificación ${session_id}`,
   subject: (agent) => `Caso del agente ${agent}`,
   attachment: 'Los hechos de este informe',

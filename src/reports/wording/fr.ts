@@ -1,4 +1,3 @@
-import { fr as fields } from './fields/fr.js';
 import type {
   CoverWords,
   DocumentWords,
@@ -28,7 +27,7 @@ const cover: CoverWords = {
   expired: (time) => `Rien ne s’est passé dans le dossier pendant trop longtemps ; il a expiré le ${time}.`,
   case: 'Dossier',
   clientReference: 'Référence du client',
-  tenant: 'Mandant',
+  tenant: 'Organisation',
   platform: 'plateforme',
   agent: 'Agent',
   agentAndVersion: (name, version) => `${name}, version ${version}`,
@@ -156,8 +155,8 @@ const documents: DocumentWords = {
     type_mismatch: 'Autre type de document',
     not_required: 'Non demandé',
   },
-  checkSaid: { passed: 'Ce n’est pas le cas.', not_run: 'Cela n’a pas été contrôlé.' },
-  checkStatuses: { failed: 'trouvé', warned: 'douteux', passed: 'non', not_run: 'non contrôlé' },
+  checkSaid: { passed: 'Contrôle réussi.', not_run: 'Cela n’a pas été contrôlé.' },
+  checkStatuses: { failed: 'trouvé', warned: 'douteux', passed: 'réussi', not_run: 'non contrôlé' },
   weights: { info: 'information', weak: 'faible', moderate: 'moyen', strong: 'fort' },
   notLookedAt: (checks) => `Non contrôlé : ${checks}.`,
   lookedFor: 'Cherché',
@@ -291,7 +290,6 @@ export const fr: ReportWording = {
   ...{ type: 'Type', field: 'Champ', value: 'Valeur', confidence: 'Confiance', source: 'Source', place: 'Place' },
   units: { bytes: 'octets', kB: 'ko', MB: 'Mo' },
   apiKey: (name) => `clé d’API ${name}`,
-  fields,
   titleOf: (session_id) => `Rapport de vérification ${session_id}`,
   subject: (agent) => `Dossier de l’agent ${agent}`,
   attachment: 'Les faits de ce rapport',

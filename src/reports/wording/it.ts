@@ -1,4 +1,3 @@
-import { it as fields } from './fields/it.js';
 import type {
   CoverWords,
   DocumentWords,
@@ -28,7 +27,7 @@ const cover: CoverWords = {
   expired: (time) => `Nel caso non è accaduto nulla per troppo tempo; è scaduto il ${time}.`,
   case: 'Caso',
   clientReference: 'Riferimento del cliente',
-  tenant: 'Tenant',
+  tenant: 'Organizzazione',
   platform: 'piattaforma',
   agent: 'Agente',
   agentAndVersion: (name, version) => `${name}, versione ${version}`,
@@ -156,8 +155,8 @@ const documents: DocumentWords = {
     type_mismatch: 'Altro tipo di documento',
     not_required: 'Non richiesto',
   },
-  checkSaid: { passed: 'Non è così.', not_run: 'Non è stato controllato.' },
-  checkStatuses: { failed: 'trovato', warned: 'dubbio', passed: 'non è così', not_run: 'non controllato' },
+  checkSaid: { passed: 'Controllo superato.', not_run: 'Non è stato controllato.' },
+  checkStatuses: { failed: 'trovato', warned: 'dubbio', passed: 'superato', not_run: 'non controllato' },
   weights: { info: 'informazione', weak: 'debole', moderate: 'medio', strong: 'forte' },
   notLookedAt: (checks) => `Non controllato: ${checks}.`,
   lookedFor: 'Cercato',
@@ -294,7 +293,6 @@ export const it: ReportWording = {
   ...{ type: 'Tipo', field: 'Campo', value: 'Valore', confidence: 'Affidabilità', source: 'Fonte', place: 'Posizione' },
   units: { bytes: 'byte', kB: 'kB', MB: 'MB' },
   apiKey: (name) => `chiave API ${name}`,
-  fields,
   titleOf: (session_id) => `Rapporto di verifica ${session_id}`,
   subject: (agent) => `Caso dell’agente ${agent}`,
   attachment: 'I fatti di questo rapporto',

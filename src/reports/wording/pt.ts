@@ -1,4 +1,3 @@
-import { pt as fields } from './fields/pt.js';
 import type {
   CoverWords,
   DocumentWords,
@@ -28,7 +27,7 @@ const cover: CoverWords = {
   expired: (time) => `Nada aconteceu no caso durante demasiado tempo; expirou em ${time}.`,
   case: 'Caso',
   clientReference: 'Referência do cliente',
-  tenant: 'Inquilino',
+  tenant: 'Organização',
   platform: 'plataforma',
   agent: 'Agente',
   agentAndVersion: (name, version) => `${name}, versão ${version}`,
@@ -156,8 +155,8 @@ const documents: DocumentWords = {
     type_mismatch: 'Outro tipo de documento',
     not_required: 'Não pedido',
   },
-  checkSaid: { passed: 'Não é assim.', not_run: 'Não foi verificado.' },
-  checkStatuses: { failed: 'encontrado', warned: 'duvidoso', passed: 'não é assim', not_run: 'não verificado' },
+  checkSaid: { passed: 'Verificação superada.', not_run: 'Não foi verificado.' },
+  checkStatuses: { failed: 'encontrado', warned: 'duvidoso', passed: 'superada', not_run: 'não verificado' },
   weights: { info: 'informação', weak: 'fraco', moderate: 'médio', strong: 'forte' },
   notLookedAt: (checks) => `Não verificado: ${checks}.`,
   lookedFor: 'Procurado',
@@ -288,7 +287,6 @@ export const pt: ReportWording = {
   ...{ type: 'Tipo', field: 'Campo', value: 'Valor', confidence: 'Confiança', source: 'Fonte', place: 'Lugar' },
   units: { bytes: 'bytes', kB: 'kB', MB: 'MB' },
   apiKey: (name) => `chave de API ${name}`,
-  fields,
   titleOf: (session_id) => `Relatório de verificação ${session_id}`,
   subject: (agent) => `Caso do agente ${agent}`,
   attachment: 'Os factos deste relatório',

@@ -5,7 +5,6 @@ import type { MarkKind } from '../../engines/documents/thumbnails/thumbnail.js';
 import type { ReportedDecision, ReportedParty, ReportedReason } from '../caseReport.js';
 import type { ReportedCheck, ReportedEvidence } from '../reportedDocument.js';
 import type { ReportedFaceCheck } from '../reportedFaces.js';
-import type { FieldNames } from './fields/fieldNames.js';
 
 /** What happened in a case. Documents come as `document` says their number, types as they are read; `by` is who did it, as the caller said. */
 export interface TimelineWords {
@@ -220,8 +219,6 @@ export interface ReportWording {
   /** Units of sizes. */
   units: { bytes: string; kB: string; MB: string };
   apiKey(name: string): string;
-  /** Names of common fields beside those that people ask for; null where the names in schemas are words of the language. */
-  fields: FieldNames | null;
   titleOf(session_id: string): string;
   subject(agent: string): string;
   attachment: string;

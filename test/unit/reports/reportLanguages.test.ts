@@ -11,6 +11,21 @@ import { speechFor } from '../../../src/reports/pdf/speech.js';
 import { reportWordingOf } from '../../../src/reports/wording/index.js';
 import { approved, caseOf, historyOf, untilReview } from './sampleCase.js';
 
+it.each([
+  ['de', 'Mandant', 'bestanden'],
+  ['fr', 'Organisation', 'réussi'],
+  ['es', 'Organización', 'superada'],
+  ['pt', 'Organização', 'superada'],
+  ['it', 'Organizzazione', 'superato'],
+  ['en', 'Tenant', 'passed'],
+] as const)(
+  'whom a case belongs to, and a check that it passed, are called what people call them: %s',
+  (language, tenant, passed) => {
+    const { cover, documents } = reportWordingOf(language);
+    expect([cover.tenant, documents.checkStatuses.passed]).toEqual([tenant, passed]);
+  },
+);
+
 const others = LANGUAGES.filter((language) => language !== 'en');
 
 /** The sample case, held in a language, with a name of its own for one of the types. */

@@ -1,3 +1,4 @@
+import { de as common } from './fields/de.js';
 import { counted, listed } from './forms.js';
 import type { ReasonWords, ReplyWords, Wording } from './wording.js';
 
@@ -182,6 +183,7 @@ const checks: Wording['checks'] = {
 };
 
 const fields: Wording['fields'] = {
+  ...common,
   expiry_date: 'Ablaufdatum',
   birth_date: 'Geburtsdatum',
   issue_date: 'Ausstellungsdatum',

@@ -1,3 +1,4 @@
+import { es as common } from './fields/es.js';
 import { counted, listed } from './forms.js';
 import type { ReasonWords, ReplyWords, Wording } from './wording.js';
 
@@ -178,6 +179,7 @@ const checks: Wording['checks'] = {
 };
 
 const fields: Wording['fields'] = {
+  ...common,
   expiry_date: 'fecha de caducidad',
   birth_date: 'fecha de nacimiento',
   issue_date: 'fecha de expedición',

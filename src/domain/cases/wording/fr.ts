@@ -1,3 +1,4 @@
+import { fr as common } from './fields/fr.js';
 import { counted, listed } from './forms.js';
 import type { ReasonWords, ReplyWords, Wording } from './wording.js';
 
@@ -181,6 +182,7 @@ const checks: Wording['checks'] = {
 };
 
 const fields: Wording['fields'] = {
+  ...common,
   expiry_date: 'date d’expiration',
   birth_date: 'date de naissance',
   issue_date: 'date de délivrance',

@@ -9,7 +9,7 @@ import { pt } from './pt.js';
 import { withNamedTypes } from './namedTypes.js';
 import { typeNameOf } from './types/index.js';
 import type { OwnTypeNames } from './types/typeNames.js';
-import type { AskedMeaning, Wording } from './wording.js';
+import type { Wording } from './wording.js';
 
 export { localeOf } from './forms.js';
 export { DEFAULT_LANGUAGE, type Language, LANGUAGES } from './language.js';
@@ -35,7 +35,7 @@ export const checkWords = ({ checks }: Pick<Wording, 'checks'>, code: CheckCode,
 
 /** A name of a field as people of the language read it: `customer_name` is `customer name` where the language has no word for it. */
 export const fieldIn = ({ fields }: Pick<Wording, 'fields'>, name: string): string =>
-  Object.hasOwn(fields, name) ? fields[name as AskedMeaning]! : spaced(name);
+  Object.hasOwn(fields, name) ? fields[name as keyof typeof fields]! : spaced(name);
 
 /**
  * A document type, or several of which one will do (`a|b`), as people of the language read it within a sentence. In English a shipped

@@ -1,3 +1,4 @@
+import { it as common } from './fields/it.js';
 import { counted, listed } from './forms.js';
 import type { ReasonWords, ReplyWords, Wording } from './wording.js';
 
@@ -179,6 +180,7 @@ const checks: Wording['checks'] = {
 };
 
 const fields: Wording['fields'] = {
+  ...common,
   expiry_date: 'data di scadenza',
   birth_date: 'data di nascita',
   issue_date: 'data di rilascio',

@@ -1,3 +1,4 @@
+import { pt as common } from './fields/pt.js';
 import { counted, listed } from './forms.js';
 import type { ReasonWords, ReplyWords, Wording } from './wording.js';
 
@@ -178,6 +179,7 @@ const checks: Wording['checks'] = {
 };
 
 const fields: Wording['fields'] = {
+  ...common,
   expiry_date: 'data de validade',
   birth_date: 'data de nascimento',
   issue_date: 'data de emissão',

@@ -3,6 +3,7 @@ import type { CaseResult } from '../caseResult.js';
 import type { Watchlist } from '../../faces/index.js';
 import type { FaceObstacle } from '../faceChecks.js';
 import type { RequestCode } from '../reviewEvents.js';
+import type { CommonField } from './fields/fieldNames.js';
 
 /** What an agent says to whom it verifies. Names of types and fields, and values, come as they are to be read. */
 export interface ReplyWords {
@@ -121,7 +122,7 @@ export interface Wording {
   reply: ReplyWords;
   reason: ReasonWords;
   /** Names of fields as people say them; a field that is not among them goes by its own name. */
-  fields: Readonly<Partial<Record<AskedMeaning, string>>>;
+  fields: Readonly<Partial<Record<AskedMeaning | CommonField, string>>>;
   /** What a failed check means, where whoever looked says it in English; null for English itself, where that sentence stays. */
   checks: Readonly<Record<CheckCode, string>> | null;
 }

@@ -50,6 +50,20 @@ describe('a conversation in the language of a case', () => {
     expect(say(null, message)).toEqual({ content, metadata: { intent } });
   });
 
+  it.each([
+    ['de', 'Was haben Sie gelesen?', 'Dokumentart: P'],
+    ['fr', 'Qu’avez-vous lu ?', 'type de document : P'],
+    ['es', '¿Qué ha leído?', 'tipo de documento: P'],
+    ['pt', 'O que foi lido?', 'tipo de documento: P'],
+    ['it', 'Che cosa è stato letto?', 'tipo di documento: P'],
+  ] as const)('names the fields of what was read in it: %s', (language, message, named) => {
+    const document = { ...passport, extracted: { document_type: 'P' } };
+    const progress = caseProgress(agent.required_types, [document]);
+    const { content } = replyTo({ agent, documents: [document], progress, language }, message, []);
+    expect(content.replace(' : ', ': ')).toContain(named.replace(' : ', ': '));
+    expect(content).not.toContain('document type');
+  });
+
   it("calls a tenant's own type by its display name in every language, and a renamed shipped one too", () => {
     const own = {
       ...agent,
