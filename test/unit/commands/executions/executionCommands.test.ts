@@ -73,7 +73,7 @@ describe('running a document through a pipeline', () => {
       steps: [{ tool: 'extract', status: 'success', error: null }],
     });
     await reads.wait(ran);
-    expect(await queries.find(ran.value.execution_id)).toEqual({ ...ran.value, revision: 2 });
+    expect(await queries.find(ran.value.execution_id)).toEqual({ ...ran.value, mode: 'live', revision: 2 });
   });
 
   it('is begun once under a given id, and one that has ended is answered as it ended', async () => {

@@ -44,8 +44,8 @@ describe('rows are found by an index, though their table was empty when they wer
     const to = (await core.eventStore.head()) ?? expect.unreachable();
     await core.database.knex.transaction(async (transaction) => {
       await lockAndMove(transaction, executionsProjection, { from: undefined, to });
-      for (let n = 0; n < TIMES; n++) await applyEvents(transaction, table!, () => 'executions_v3', events);
-      expect(await wholeReads(transaction, 'executions_v3')).toBe(0);
+      for (let n = 0; n < TIMES; n++) await applyEvents(transaction, table!, () => 'executions_v4', events);
+      expect(await wholeReads(transaction, 'executions_v4')).toBe(0);
     });
   });
 
@@ -57,8 +57,8 @@ describe('rows are found by an index, though their table was empty when they wer
     await core.database.knex.transaction(async (transaction) => {
       await moveBuild(transaction, executionsProjection, { fence: 1n, from: undefined, to, events: events.length });
       for (let n = 0; n < TIMES; n++)
-        await applyEvents(transaction, table!, () => 'executions_v3_rebuild', events, { write: copyRows });
-      expect(await wholeReads(transaction, 'executions_v3_rebuild')).toBe(0);
+        await applyEvents(transaction, table!, () => 'executions_v4_rebuild', events, { write: copyRows });
+      expect(await wholeReads(transaction, 'executions_v4_rebuild')).toBe(0);
     });
   });
 });

@@ -65,7 +65,7 @@ it('a projector that is killed again and again loses nothing and doubles nothing
     expect(found?.steps.map(({ tool }) => tool)).toEqual(['extract', 'validate']);
   }
   const survived = await rowsOf(core.database.knex, executionsProjection);
-  expect(await core.database.knex('executions_v3')).toHaveLength(ids.length);
+  expect(await core.database.knex('executions_v4')).toHaveLength(ids.length);
   await rebuildProjection(core, executionsProjection);
   expect(await rowsOf(core.database.knex, executionsProjection)).toEqual(survived);
 });

@@ -95,7 +95,7 @@ describe('a crash of the database that takes the last moves of a read model', ()
     const { knex } = core.database;
     await knex.transaction(async (transaction) => {
       await transaction('projection_checkpoints').where({ name: 'executions' }).forUpdate().select();
-      await transaction('executions_v3').delete();
+      await transaction('executions_v4').delete();
       await transaction('projection_checkpoints').where({ name: 'executions' }).update({ position: null });
     });
   };
@@ -113,7 +113,7 @@ describe('a crash of the database that takes the last moves of a read model', ()
     await recordRun(core.handler, 'NEXT');
     await passed(core.database.knex, [executionsProjection], await head());
     expect((await createExecutionQueries(core.readModels).find(lost))?.status).toBe('completed');
-    expect(await core.database.knex('executions_v3')).toHaveLength(2);
+    expect(await core.database.knex('executions_v4')).toHaveLength(2);
   });
 
   it('is made up for without one', async () => {

@@ -108,10 +108,10 @@ describe('a rebuild', () => {
     await rebuildProjection(core, executionsProjection);
     const known = (tablename: string) =>
       core.database.knex('pg_stats').where({ tablename }).orderBy('attname').pluck<string[]>('attname');
-    const inConditions = ['context_id', 'erased', 'retained_until', 'status', 'wants_webhook'];
+    const inConditions = ['context_id', 'erased', 'mode', 'retained_until', 'status', 'wants_webhook'];
     const inIndexes = ['completed_at', 'execution_id', 'facets', 'row_key', 'started_at', 'tenant_id'];
     expect(await known('executions_v4')).toEqual([...inConditions, ...inIndexes].toSorted());
-    expect(await known('execution_steps_v3')).toEqual(['execution_id', 'row_key', 'step_order']);
+    expect(await known('execution_steps_v4')).toEqual(['execution_id', 'row_key', 'step_order']);
   });
 
   it('has lost its build where a table of it goes before it is known what that holds', async () => {
@@ -279,7 +279,7 @@ describe('a rebuild that nobody goes on with', () => {
     const build = await sink().openBuild(1_000n);
     await build.finish();
     const { finishing } = await knex.transaction(async (busy) => {
-      const tables = ['executions_v4_rebuild', 'execution_steps_v3_rebuild'];
+      const tables = ['executions_v4_rebuild', 'execution_steps_v4_rebuild'];
       await busy.raw(`lock table ${tables.join(', ')} in share update exclusive mode`); // as autovacuum has it
       const again = build.finish();
       for (const table of tables) await until(() => isWaitedFor(table));

@@ -120,7 +120,7 @@ describe('the projections of a process', () => {
     await issueKey();
     await recordRun(core.handler, 'LAST');
     await passed(core.database.knex, [executionsProjection, apiKeysProjection], await head());
-    expect(await core.database.knex('executions_v3')).toHaveLength(4);
+    expect(await core.database.knex('executions_v4')).toHaveLength(4);
     expect(await rowsOf(core.database.knex, apiKeysProjection)).toHaveLength(2);
   });
 });

@@ -51,8 +51,8 @@ describe('a rebuild in shares', () => {
 
   it('holds nothing of what is erased while it goes on, whichever of it the shares had taken in the clear', async () => {
     const { ended, goOn } = await standingStill(runs.core);
-    const ids = await runs.core.database.knex('executions_v3_rebuild').pluck<string[]>('row_key');
-    const others = await runs.core.database.knex('executions_v3').whereNotIn('row_key', ids).pluck<string[]>('row_key');
+    const ids = await runs.core.database.knex('executions_v4_rebuild').pluck<string[]>('row_key');
+    const others = await runs.core.database.knex('executions_v4').whereNotIn('row_key', ids).pluck<string[]>('row_key');
     for (const id of [...ids.slice(-3), ...others.slice(0, 3)]) await eraseRun(runs.core, id);
     goOn();
     await ended;

@@ -36,7 +36,7 @@ describe('a rebuild in shares', () => {
     goOn();
     await expect(ended).rejects.toThrow(BuildLost);
     expect(await runs.rows()).toEqual(before);
-    expect(await runs.core.database.knex.schema.hasTable('executions_v3_rebuild')).toBe(false);
+    expect(await runs.core.database.knex.schema.hasTable('executions_v4_rebuild')).toBe(false);
     expect(await runs.core.database.knex('projection_build_shares')).toEqual([]);
   });
 
@@ -52,7 +52,7 @@ describe('a rebuild in shares', () => {
   it('is dropped where a fold fails in one of them, and the others end', async () => {
     const before = await runs.rows();
     const { rows: keys } = await runs.core.database.knex.raw<{ rows: { id: string }[] }>(
-      'select execution_id as id from executions_v3 order by 1 limit 1',
+      'select execution_id as id from executions_v4 order by 1 limit 1',
     );
     const [table, ...others] = executionsProjection.tables;
     if (!table) expect.unreachable();

@@ -151,6 +151,6 @@ describe('a rebuild in shares', () => {
     });
     expect(await forget()).toBe(true);
     expect(await runs.builds()).toEqual([]);
-    expect(await knex.schema.hasTable('executions_v3_rebuild')).toBe(false);
+    expect(await knex.schema.hasTable('executions_v4_rebuild')).toBe(false);
   });
 });

@@ -65,13 +65,13 @@ describe('a batch', () => {
       'BEGIN;',
       expect.stringContaining('update projection_checkpoints'),
       expect.stringContaining('from projection_set_aside'),
-      expect.stringContaining('select * from executions_v3'),
-      expect.stringContaining('insert into executions_v3'),
-      expect.stringContaining('select * from execution_steps_v3'),
-      expect.stringContaining('insert into execution_steps_v3'),
+      expect.stringContaining('select * from executions_v4'),
+      expect.stringContaining('insert into executions_v4'),
+      expect.stringContaining('select * from execution_steps_v4'),
+      expect.stringContaining('insert into execution_steps_v4'),
       'COMMIT;',
     ]);
-    expect(await core.database.knex('executions_v3')).toHaveLength(1);
+    expect(await core.database.knex('executions_v4')).toHaveLength(1);
   });
 
   it('that cannot be taken leaves the checkpoint where it was', async () => {
@@ -91,10 +91,10 @@ describe('a batch', () => {
     const to = last(events);
     await expect(sink.take({ events, from: events[0]!.event.position, to })).rejects.toThrow(MovesLost);
     await sink.take({ events, from: undefined, to });
-    await core.database.knex('executions_v3').delete();
+    await core.database.knex('executions_v4').delete();
     for (const from of [undefined, to]) await sink.take({ events, from, to });
     expect((await readCheckpoint(core.database.knex, executionsProjection)).position).toBe(to);
-    expect(await core.database.knex('executions_v3')).toHaveLength(0);
+    expect(await core.database.knex('executions_v4')).toHaveLength(0);
   });
 });
 
@@ -154,13 +154,13 @@ describe('a blob store that does not answer', () => {
       await core.handler.handle({ ...request, command: { ...finishOf('SMALL'), steps: [] } });
       await recordRun(core.handler, 'BEHIND IT');
     });
-    expect(await core.database.knex('executions_v3')).toHaveLength(3);
+    expect(await core.database.knex('executions_v4')).toHaveLength(3);
     expect(await readSetAside(core.database.knex, target)).toHaveLength(1);
 
     await project(core.codec, () =>
       until(async () => (await readSetAside(core.database.knex, target)).length === 0 || undefined),
     );
-    const rows = await core.database.knex<{ status: string }>('executions_v3').select();
+    const rows = await core.database.knex<{ status: string }>('executions_v4').select();
     expect(rows.map(({ status }) => status)).toEqual(['completed', 'completed', 'completed']);
   });
 });
