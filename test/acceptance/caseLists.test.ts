@@ -54,6 +54,18 @@ test('a page shows nothing of another tenant, whoever made its cursor', async ()
   expect(idsOf(await (await service.withKey(service.tenant('other'))).get(next))).toEqual([]);
 });
 
+test('a cursor of this list is taken by no other: it is 422 there, and not a place in the wrong list', async () => {
+  const next = new URL(nextOf(await acme.get('/v1/cases?limit=1')) ?? '', service.url).searchParams;
+  for (const path of ['/v1/pipeline/executions', '/v1/blocklist', '/v1/audit', '/v1/governance', '/v1/search/views']) {
+    const { status, detail } = await acme.get(`${path}?cursor=${String(next.get('cursor'))}`);
+    expect([path, status, detail]).toEqual([
+      path,
+      422,
+      'The parameter `cursor` is one of another list; each list takes its own',
+    ]);
+  }
+});
+
 test.each([
   ['status=done', /`status`/],
   ['status=', /`status`/],

@@ -79,9 +79,10 @@ export class AuditController extends Controller {
     const filter = {
       ...{ tenant_id: this.call.tenantFilter(tenant_id), aggregate, actor, action },
       ...whileOf(from, to, { from: 'from', to: 'to' }),
-      after: readAuditCursor(cursor),
+      after: readAuditCursor('audit', cursor),
     };
-    if (format !== 'jsonl' || !request.res) return this.listed(request, { ...filter, limit: limit ?? LISTED });
+    if (format !== 'jsonl' || !request.res)
+      return this.listed({ list: 'audit', request }, { ...filter, limit: limit ?? LISTED });
     const pages = this.pages({ ...filter, limit: limit ?? Infinity });
     // Read before the answer begins: what cannot be read at all is still an answer of its own.
     const first = await pages.next();
@@ -112,17 +113,17 @@ export class AuditController extends Controller {
     @Query() limit = 50,
     @Query() cursor?: string,
   ): Promise<AuditEntryView[]> {
-    const after = readAuditCursor(cursor);
+    const after = readAuditCursor('audit_history', cursor);
     const tenant_id = this.call.tenantFilter(undefined);
-    const entries = await this.listed(request, { tenant_id, aggregate, after, limit });
+    const entries = await this.listed({ list: 'audit_history', request }, { tenant_id, aggregate, after, limit });
     if (entries.length > 0 || after !== undefined) return entries;
     throw new DomainError('not_found', 'There is nothing with this id');
   }
 
   /** A page of entries, and the header that names the next one. */
-  private async listed(request: express.Request, filter: AuditFilter): Promise<AuditEntryView[]> {
+  private async listed(listing: Parameters<typeof auditPage>[2], filter: AuditFilter): Promise<AuditEntryView[]> {
     const rows = await this.call.services.queries.audit.list({ ...filter, limit: filter.limit + 1 });
-    return createAuditViews(this.call).viewsOf(auditPage(rows, filter.limit, request));
+    return createAuditViews(this.call).viewsOf(auditPage(rows, filter.limit, listing));
   }
 
   /** All entries, page by page; each with its changes where it is among the first of its stream, which is read again for each page. */

@@ -73,12 +73,14 @@ export class BlocklistController extends Controller {
     @Query() limit = 50,
     @Query() cursor?: string,
   ): Promise<BlocklistEntryView[]> {
-    const after = readCursor(cursor);
+    const after = readCursor('blocklist', cursor);
     const listed = await this.call.services.queries.blocklist.list({
       ...{ tenant_id: this.call.tenantFilter(tenant_id), kind, limit: limit + 1 },
       ...(after && { after: { created_at: after.at, entry_id: after.id } }),
     });
-    return page(listed, limit, request, ({ created_at: at, entry_id: id }) => ({ at, id })).map(entryView);
+    return page(listed, limit, { list: 'blocklist', request }, ({ created_at: at, entry_id: id }) => ({ at, id })).map(
+      entryView,
+    );
   }
 
   /**

@@ -69,7 +69,7 @@ export class CaseListController extends Controller {
   ): Promise<ListedCaseView[]> {
     assertReason(reason);
     const asOf = await this.call.asOf(as_of);
-    const after = readCursor(cursor);
+    const after = readCursor('cases', cursor);
     const endOfCase = ({ created_at: at, session_id: id }: Pick<CaseSummary, 'created_at' | 'session_id'>) => ({
       at,
       id,
@@ -90,14 +90,14 @@ export class CaseListController extends Controller {
     if (asOf) {
       const { pastCases } = this.call.services.queries;
       const { rows, next } = await this.call.pastList(() => pastCases.list({ ...filter, limit }, asOf));
-      if (next) nameNext(request, endOfCase(next));
+      if (next) nameNext({ list: 'cases', request }, endOfCase(next));
       return onlyFields(rows.map(listedCaseView), fields);
     }
     const brief = asksOnlyFor(fields, BRIEF_FIELDS);
     const shown = page(
       await this.call.services.queries.cases.list({ ...filter, brief, limit: limit + 1 }),
       limit,
-      request,
+      { list: 'cases', request },
       endOfCase,
     );
     return onlyFields(shown.map(listedCaseView), fields);

@@ -132,7 +132,7 @@ export class PipelineController extends Controller {
   ): Promise<ListedExecutionView[]> {
     assertReason(reason);
     const asOf = await this.call.asOf(as_of);
-    const after = readCursor(cursor);
+    const after = readCursor('executions', cursor);
     const endOfRun = ({ started_at: at, execution_id: id }: Pick<Execution, 'started_at' | 'execution_id'>) => ({
       at,
       id,
@@ -146,11 +146,16 @@ export class PipelineController extends Controller {
     };
     if (asOf) {
       const { rows, next } = await this.call.pastList(() => pastExecutions.list({ ...filter, limit }, asOf));
-      if (next) nameNext(request, endOfRun(next));
+      if (next) nameNext({ list: 'executions', request }, endOfRun(next));
       return onlyFields(rows.map(describedListedExecution), fields);
     }
     const brief = asksOnlyFor(fields, BRIEF_FIELDS);
-    const shown = page(await executions.list({ ...filter, brief, limit: limit + 1 }), limit, request, endOfRun);
+    const shown = page(
+      await executions.list({ ...filter, brief, limit: limit + 1 }),
+      limit,
+      { list: 'executions', request },
+      endOfRun,
+    );
     return onlyFields(shown.map(describedListedExecution), fields);
   }
 

@@ -167,15 +167,16 @@ export class FaceRegistryController extends Controller {
     @Query() tenant_id?: TenantId,
     @Query() cursor?: string,
   ): Promise<FaceRegistrationView[]> {
-    const after = readCursor(cursor);
+    const after = readCursor('faces', cursor);
     if (database !== undefined) this.assertRegister(database, 'database');
     const listed = await this.call.services.queries.faces.list({
       ...{ tenant_id: this.call.tenantFilter(tenant_id), mode: this.mode, database, limit: limit + 1 },
       ...(after && { after: { registered_at: after.at, registration_id: after.id } }),
     });
-    return page(listed, limit, request, ({ registered_at: at, registration_id: id }) => ({ at, id })).map(
-      registrationView,
-    );
+    return page(listed, limit, { list: 'faces', request }, ({ registered_at: at, registration_id: id }) => ({
+      at,
+      id,
+    })).map(registrationView);
   }
 
   /**

@@ -91,12 +91,15 @@ export class GovernanceController extends Controller {
     @Query() cursor?: string,
   ): Promise<GovernanceSetView[]> {
     const { governanceSets, governanceRuns } = this.call.services.queries;
-    const after = readCursor(cursor);
+    const after = readCursor('governance', cursor);
     const listed = await governanceSets.list({
       ...{ tenant_id: this.call.tenantFilter(tenant_id), limit: limit + 1 },
       ...(after && { after: { created_at: after.at, governance_id: after.id } }),
     });
-    const shown = page(listed, limit, request, ({ created_at: at, governance_id: id }) => ({ at, id }));
+    const shown = page(listed, limit, { list: 'governance', request }, ({ created_at: at, governance_id: id }) => ({
+      at,
+      id,
+    }));
     const last = await governanceRuns.lastOf(shown.map(({ governance_id }) => governance_id));
     return shown.map((set) => governanceSetView(set, last.get(set.governance_id)));
   }
@@ -181,12 +184,15 @@ export class GovernanceController extends Controller {
     @Query() cursor?: string,
   ): Promise<GovernanceRunView[]> {
     const set = await this.find(governance_id);
-    const after = readCursor(cursor);
+    const after = readCursor('governance_runs', cursor);
     const listed = await this.call.services.queries.governanceRuns.list({
       ...{ governance_id: set.governance_id, limit: limit + 1 },
       ...(after && { after: { started_at: after.at, run_id: after.id } }),
     });
-    const shown = page(listed, limit, request, ({ started_at: at, run_id: id }) => ({ at, id }));
+    const shown = page(listed, limit, { list: 'governance_runs', request }, ({ started_at: at, run_id: id }) => ({
+      at,
+      id,
+    }));
     return Promise.all(shown.map(async (run) => governanceRunView(await this.commands.progress(run))));
   }
 

@@ -53,12 +53,15 @@ export class GovernanceRunsController extends Controller {
     @Query() cursor?: string,
   ): Promise<GovernanceResultView[]> {
     const run = await this.find(run_id);
-    const after = readCursor(cursor);
+    const after = readCursor('governance_results', cursor);
     const found = await this.commands.results(run.run_id, {
       ...{ status: status === '' ? undefined : status, limit: limit + 1 },
       ...(after && { after: { received_at: after.at, doc_id: after.id } }),
     });
-    const shown = page(found, limit, request, ({ received_at: at, doc_id: id }) => ({ at, id }));
+    const shown = page(found, limit, { list: 'governance_results', request }, ({ received_at: at, doc_id: id }) => ({
+      at,
+      id,
+    }));
     return shown.map((result) => governanceResultView(run.run_id, result));
   }
 

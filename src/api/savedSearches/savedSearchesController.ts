@@ -95,13 +95,16 @@ export class SavedSearchesController extends Controller {
     @Query() cursor?: string,
   ): Promise<SavedSearchView[]> {
     const { caller, services } = this.call;
-    const after = readCursor(cursor);
+    const after = readCursor('saved_searches', cursor);
     const listed = await services.queries.savedSearches.list({
       ...{ tenant_id: this.call.tenantFilter(tenant_id), limit: limit + 1 },
       ...(!isPlatform(caller) && { seen_by: actorOf(caller) }),
       ...(after && { after: { created_at: after.at, view_id: after.id } }),
     });
-    const shown = page(listed, limit, request, ({ created_at: at, view_id: id }) => ({ at, id }));
+    const shown = page(listed, limit, { list: 'saved_searches', request }, ({ created_at: at, view_id: id }) => ({
+      at,
+      id,
+    }));
     return shown.filter(isWhole).map(savedSearchView);
   }
 

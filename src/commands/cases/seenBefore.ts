@@ -53,7 +53,9 @@ export function createSeenBefore(deps: SeenBeforeDeps): SeenBeforeIndex {
     for (const document of documents.filter(isUsable)) {
       const { doc_id } = document;
       const hashed = await hashedClues(deps, tenant_id, document);
-      const noted = hashed.clues.filter(isOfCases).map(({ hash }) => ({ hash, beside: hashed.holder }));
+      const noted = hashed.clues
+        .filter((clue) => isOfCases(clue) && clue.counts)
+        .map(({ hash }) => ({ hash, beside: hashed.holder }));
       const where = { space: spaceOfCases({ tenant_id, mode }), subject: caseStream(session_id), origin };
       await keyedIndex.note({ ...where, item: doc_id, noted });
     }
@@ -86,9 +88,9 @@ export function createSeenBefore(deps: SeenBeforeDeps): SeenBeforeIndex {
   };
 }
 
-/** A document's clues with their hashes, and that of whom it names. */
+/** A document's clues with their hashes, and that of whom it names. Those that do not count are of values as they were before a person corrected them. */
 interface Hashed extends Pick<ReadDocument, 'doc_id'> {
-  clues: readonly (Clue & { hash: Buffer })[];
+  clues: readonly (Clue & { hash: Buffer; counts: boolean })[];
   holder: Buffer | null;
 }
 
@@ -98,11 +100,13 @@ async function hashedClues(
   document: ReadDocument,
 ): Promise<Hashed> {
   const holder = holderOf(document.extracted);
-  // What was read counts beside what it was corrected to: a correction takes nobody off a list.
-  const told = [document, { ...document, extracted: asRead(document) }].flatMap(cluesOfDocument);
-  const once = [...new Map(told.map((clue) => [JSON.stringify(clue), clue])).values()];
-  const clues = once.map(async (clue) => ({
-    ...clue,
+  // What was read is looked for beside what it was corrected to: a correction takes nobody off a list.
+  const now = cluesOfDocument(document);
+  const before = cluesOfDocument({ ...document, extracted: asRead(document) }).filter(
+    (clue) => !now.some(({ kind, text }) => kind === clue.kind && text === clue.text),
+  );
+  const clues = [...now, ...before].map(async (clue) => ({
+    ...{ ...clue, counts: now.includes(clue) },
     hash: await hashOfClue(keyedHash, tenant_id, clue),
   }));
   return {
