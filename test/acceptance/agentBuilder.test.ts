@@ -27,7 +27,14 @@ async function session(mode?: 'guided' | 'expert', client: Client = acme) {
 const stateOf = ({ body }: Answer): Record<string, unknown> => body['state'] as Record<string, unknown>;
 
 /** What of an agent does not depend on when and as what it was made. */
-const essence = ({ id: _id, goal: _goal, created_at: _made, updated_at: _changed, ...rest }: Answer['body']) => rest;
+const essence = ({
+  id: _,
+  goal: _goal,
+  created_at: _made,
+  updated_at: _changed,
+  warnings: _said,
+  ...rest
+}: Answer['body']) => rest;
 
 const built = async (answer: Answer): Promise<Answer['body']> =>
   (await acme.get(`/v1/agents/${String(answer.body['agent_id'])}`)).body;

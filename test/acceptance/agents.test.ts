@@ -47,6 +47,24 @@ describe('POST /v1/agents', () => {
     expect(JSON.stringify((await acme.get(at(answer))).body['definition'])).toBe(JSON.stringify(definition));
   });
 
+  test('steps that switch checks off are taken, and said to who saves them, not to who reads', async () => {
+    const answer = await create('unchecked', {
+      definition: { doc_type_map: { passport: 'passport' }, pipeline_per_type: [] },
+    });
+    const empty = 'definition.pipeline_per_type is empty: no step reads or checks any document';
+    expect([answer.status, answer.body['warnings']]).toEqual([201, [empty]]);
+    expect((await acme.get(at(answer))).body).not.toHaveProperty('warnings');
+    const definition = {
+      doc_type_map: { passport: 'passport' },
+      pipeline_per_type: { passport: ['classify', 'extract'] },
+    };
+    const { body } = await acme.put(at(answer), { definition });
+    expect(body['warnings']).toEqual([
+      expect.stringMatching(/pipeline_per_type\.passport leaves out .*mrz_check_digit_fails/),
+    ]);
+    expect((await acme.put(at(answer), { definition: {} })).body).not.toHaveProperty('warnings');
+  });
+
   test('the same goal twice in a tenant is 409; of two at the same time one is created', async () => {
     const both = await Promise.all([create('contested'), create('contested')]);
     expect(both.map(({ status }) => status).sort()).toEqual([201, 409]);

@@ -1,5 +1,6 @@
 import type { TenantId, Timestamp, Uuid } from '../../domain/core/text.js';
 import type { RequestWarnings } from '../http/textContract.js';
+import type { SavedAgentView } from './savedAgentContract.js';
 
 /**
  * What an agent is for: snake_case, 1 to 64 characters, unique in its tenant.
@@ -179,7 +180,6 @@ export interface AgentView {
   deployed: boolean;
   created_at: Timestamp;
   updated_at: Timestamp;
-  warnings?: RequestWarnings;
 }
 
 /** An agent to create. */
@@ -289,7 +289,7 @@ export interface BuildAgentBody {
 
 /** An agent that was built, and the document types it was built from. */
 export interface BuiltAgentView {
-  agent: AgentView;
+  agent: SavedAgentView;
   /**
    * Types that were there.
    * @example ["passport", "bank_statement"]

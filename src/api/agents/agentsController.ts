@@ -29,6 +29,7 @@ import type {
 import type { AsOf } from '../../projections/core/rowAsOf.js';
 import type { PastMoment, TenantId, Uuid } from '../../domain/core/text.js';
 import type { ErrorBody } from '../http/textContract.js';
+import type { SavedAgentView } from './savedAgentContract.js';
 
 /** An agent is the configuration of one verification goal: what to collect, how to read it, and what must agree. */
 @Route('v1/agents')
@@ -48,14 +49,13 @@ export class AgentsController extends Controller {
   @Response<ErrorBody>(409, 'The tenant has an agent for that goal', {
     detail: 'The tenant has an agent for the goal client_onboarding already',
   })
-  async createAgent(@Body() body: CreateAgentBody): Promise<AgentView> {
+  async createAgent(@Body() body: CreateAgentBody): Promise<SavedAgentView> {
     const { goal, name, version, allow_cloud, deployed } = body;
     const tenant_id = this.call.tenantFor(body.tenant_id);
     const definition = definitionOf(body.definition);
     const agent = { tenant_id, goal, name, definition, version, allow_cloud, deployed, id: this.call.madeId };
-    return agentView(
-      await this.call.visible(this.call.services.commands.agents.create(this.call.contextFor(tenant_id), agent)),
-    );
+    const { agents } = this.call.services.commands;
+    return this.savedView(await this.call.visible(agents.create(this.call.contextFor(tenant_id), agent)));
   }
 
   /**
@@ -97,12 +97,12 @@ export class AgentsController extends Controller {
     detail: 'The agent was changed 1000 times, and each is kept; make a new one',
   })
   @Response<ErrorBody>(404, 'There is no such agent', { detail: 'There is no agent with this id' })
-  async updateAgent(@Path() agent_id: Uuid, @Body() body: AgentChangesBody): Promise<AgentView> {
+  async updateAgent(@Path() agent_id: Uuid, @Body() body: AgentChangesBody): Promise<SavedAgentView> {
     const { id, tenant_id } = await this.findAgent(agent_id);
     const { name, version, allow_cloud, deployed } = body;
     const changes = { name, version, allow_cloud, deployed, definition: definitionOf(body.definition) };
     const { agents } = this.call.services.commands;
-    return agentView(await this.call.visible(agents.update(this.call.contextFor(tenant_id), id, changes)));
+    return this.savedView(await this.call.visible(agents.update(this.call.contextFor(tenant_id), id, changes)));
   }
 
   /**
@@ -160,10 +160,10 @@ export class AgentsController extends Controller {
   @Response<ErrorBody>(404, 'There is no such agent, or it has no such version', {
     detail: 'There is no version of the agent with this id',
   })
-  async rollBackAgent(@Path() agent_id: Uuid, @Path() version_id: Uuid): Promise<AgentView> {
+  async rollBackAgent(@Path() agent_id: Uuid, @Path() version_id: Uuid): Promise<SavedAgentView> {
     const { id, tenant_id } = await this.findAgent(agent_id);
     const { agents } = this.call.services.commands;
-    return agentView(
+    return this.savedView(
       await this.call.visible(agents.rollBack(this.call.contextFor(tenant_id), id, version_id.toLowerCase())),
     );
   }
@@ -187,7 +187,13 @@ export class AgentsController extends Controller {
     const input = { tenant_id, name, context_ids, goal, cross_match_fields, pipeline, deploy, id: this.call.madeId };
     const { agents } = this.call.services.commands;
     const built = await this.call.visible(agents.build(this.call.contextFor(tenant_id), input));
-    return { ...built, agent: agentView(built.agent) };
+    return { ...built, agent: await this.savedView(built.agent) };
+  }
+
+  /** What was saved, and what in it is perhaps not meant. */
+  private async savedView(agent: Agent): Promise<SavedAgentView> {
+    const warnings = await this.call.services.commands.agents.warnings(agent);
+    return { ...agentView(agent), ...(warnings.length > 0 && { warnings }) };
   }
 
   private findAgent(id: string, asOf?: AsOf): Promise<Agent> {

@@ -12,7 +12,9 @@ import {
   assertMatchFields,
   assertPipeline,
   DEFAULT_PIPELINE,
+  readDefinition,
   type AgentDefinitionGiven,
+  usedTypes,
 } from '../../domain/agents/agentDefinition.js';
 import { buildDefinition, type BuiltOtherwise, goalFromName } from '../../domain/agents/buildAgent.js';
 import { DomainError, fold } from '../../domain/core/decider.js';
@@ -21,6 +23,7 @@ import type { Clock } from '../../platform/clock.js';
 import type { KnownTypes } from '../documentTypes/typeReferences.js';
 import { assertFieldsOf, assertMeaningful } from './agentReferences.js';
 import { createAgentGoals } from './agentGoals.js';
+import { pipelineWarnings } from './pipelineWarnings.js';
 import { committed, type CommandHandler } from '../core/commandHandler.js';
 import type { CommandContext, Committed } from '../core/context.js';
 import type { DocumentTypeCatalog } from '../documentTypes/documentTypeCatalog.js';
@@ -84,6 +87,8 @@ export interface AgentCommands {
    * @throws DomainError `rule_broken` for a type that there is not, `conflict` when a given goal is taken, `invalid`
    */
   build(context: CommandContext, input: BuildAgent): Promise<Committed<BuiltAgent>>;
+  /** What of an agent is perhaps not meant, in sentences; nothing of it is refused. */
+  warnings(agent: Pick<Agent, 'tenant_id' | 'definition'>): Promise<string[]>;
 }
 
 /** What the commands of agents stand on. */
@@ -166,7 +171,19 @@ export function createAgentCommands({ handler, clock, documentTypes }: AgentComm
     },
 
     build: (context, input) => build(documentTypes, createMeant, context, input),
+    warnings: (agent) => warningsOf(documentTypes, agent),
   };
+}
+
+async function warningsOf(
+  documentTypes: Pick<DocumentTypeCatalog, 'resolveAll'>,
+  agent: Pick<Agent, 'tenant_id' | 'definition'>,
+): Promise<string[]> {
+  const definition = readDefinition(agent.definition);
+  const { pipeline_per_type: steps } = definition;
+  const named = Array.isArray(steps) ? [] : Object.keys(steps);
+  const types = await documentTypes.resolveAll(agent.tenant_id, [...usedTypes(definition), ...named]);
+  return pipelineWarnings(definition, types);
 }
 
 /** Builds a definition and creates its agent; what it is made of is there, so that it is not looked up again. */
