@@ -58,7 +58,7 @@ it('says of each reason what it does to the decision: what a policy made of it, 
     ...[reasonOf('cross_match_mismatch', { effect: 'denied' }), reasonOf('glare')],
   ];
   const { result } = maskSummary({ result: { ...judgement, reasons }, comparison: null }, []);
-  expect(result?.reasons.map(({ code, effect }) => [code, effect])).toEqual([
+  expect(result.reasons.map(({ code, effect }) => [code, effect])).toEqual([
     ...[
       ['under_age', 'review'],
       ['values_differ', 'note'],

@@ -51,7 +51,7 @@ describe('parseJson', () => {
     ['{"__proto__":{"polluted":1}}', 'The request body'],
     ['{"metadata":{"__proto__":"x"}}', 'The field `metadata`'],
     ['{"definition":{"policy":{"__proto__":"ignore"}}}', 'The field `definition.policy`'],
-    ['{"a":[{"b":2},{"__proto__":null}]}', 'The field `a[1]`'],
+    ['{"a":[{"b":2},{"__proto__":null}]}', 'The field `a.1`'],
     [String.raw`{"expected":{"\u005f_proto__":"x"}}`, 'The field `expected`'],
   ])('refuses a member named __proto__ in %s, says where it is, and touches no prototype', async (text, where) => {
     const detail = `${where} has a member named __proto__, which cannot be kept; leave it out`;
