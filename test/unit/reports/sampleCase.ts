@@ -240,6 +240,8 @@ const processed = (doc_id: string, document_type: string, confidence: string, re
   },
 });
 
+const reason_codes = [...new Set(result.reasons.map(({ code }) => code))];
+const { completed_at } = result;
 /** What happened, up to the completion. */
 export const untilReview: CaseEvent[] = [
   {
@@ -277,10 +279,7 @@ export const untilReview: CaseEvent[] = [
   },
   {
     type: 'CaseCompleted',
-    data: {
-      ...{ ...endedAt(result.completed_at), status: 'review', result, completed_at: result.completed_at },
-      reason_codes: [...new Set(result.reasons.map(({ code }) => code))],
-    },
+    data: { ...endedAt(completed_at), status: 'review', result, completed_at, reason_codes },
   },
 ];
 

@@ -56,8 +56,9 @@ describe('what was seen in a test', () => {
 describe('a correction', () => {
   const corrected = async (tenant: string) => {
     const theCase = await caseOf(tenant, { passport_number: 'L898902C4' });
-    const corrections = [{ field: 'passport_number', from: 'L898902C3', to: 'L898902C4' }];
-    return { ...theCase, documents: theCase.documents.map((one) => ({ ...one, corrections })) } as unknown as Case;
+    const made = { actor: null, by: 'key:1', reason: null, at: '2026-03-02T09:00:00.000Z' };
+    const corrections = [{ field: 'passport_number', from: 'L898902C3', to: 'L898902C4', ...made }];
+    return { ...theCase, documents: theCase.documents.map((one) => ({ ...one, corrections })) };
   };
 
   it('takes nobody off the blocklist: what was read counts beside it', async () => {

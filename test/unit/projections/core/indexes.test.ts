@@ -67,6 +67,8 @@ async function plansOf(ask: () => Promise<unknown>): Promise<string[]> {
 
 const early = new Date('2026-01-01T00:30:00.000Z');
 const late = new Date('2026-01-01T01:00:00.000Z');
+const idle = { before: late, asked: late };
+const touched = { updated_at: '2026-01-01T00:30:00Z', session_id: 'x9' };
 const someDay = '2026-01-06T00:00:00.000Z';
 const nextDay = '2026-01-07T00:00:00.000Z';
 const page = { tenant_id: 'x7', limit: 20 };
@@ -122,26 +124,16 @@ const queries: [string, (core: Core) => Promise<unknown>][] = [
     'the cases of a tenant that were opened in a while',
     ({ readModels }) => createCaseQueries(readModels).list({ ...big, created_from: someDay, created_to: nextDay }),
   ],
-  [
-    'the cases of a tenant that are meant',
-    ({ readModels }) => createCaseQueries(readModels).list({ ...page, mode: 'live' }),
-  ],
+  ['cases that are meant', ({ readModels }) => createCaseQueries(readModels).list({ ...page, mode: 'live' })],
   ['the trials of a tenant', ({ readModels }) => createCaseQueries(readModels).list({ ...big, mode: 'test' })],
   ['the newest trials', ({ readModels }) => createCaseQueries(readModels).list({ limit: 20, mode: 'test' })],
   ['the newest cases', ({ readModels }) => createCaseQueries(readModels).list({ limit: 20 })],
-  [
-    'cases nobody touches',
-    ({ readModels }) => createCaseQueries(readModels).inactiveSince({ before: late, asked: late }, 20),
-  ],
+  ['cases nobody touches', ({ readModels }) => createCaseQueries(readModels).inactiveSince(idle, 20)],
   ['cases kept for long enough', ({ readModels }) => createCaseQueries(readModels).retained(retained)],
   ['runs kept for long enough', ({ readModels }) => createExecutionQueries(readModels).retained(retained)],
   [
     'cases that nobody touches behind another one',
-    ({ readModels }) =>
-      createCaseQueries(readModels).inactiveSince({ before: late, asked: late }, 20, {
-        updated_at: '2026-01-01T00:30:00Z',
-        session_id: 'x9',
-      }),
+    ({ readModels }) => createCaseQueries(readModels).inactiveSince(idle, 20, touched),
   ],
   [
     'cases with unread documents',
