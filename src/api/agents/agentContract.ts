@@ -1,6 +1,4 @@
 import type { TenantId, Timestamp, Uuid } from '../../domain/core/text.js';
-import type { RequestWarnings } from '../http/textContract.js';
-import type { SavedAgentView } from './savedAgentContract.js';
 
 /**
  * What an agent is for: snake_case, 1 to 64 characters, unique in its tenant.
@@ -285,20 +283,4 @@ export interface BuildAgentBody {
    * @default false
    */
   deploy?: boolean;
-}
-
-/** An agent that was built, and the document types it was built from. */
-export interface BuiltAgentView {
-  agent: SavedAgentView;
-  /**
-   * Types that were there.
-   * @example ["passport", "bank_statement"]
-   */
-  contexts_existing: string[];
-  /**
-   * Types that were made for it.
-   * @example []
-   */
-  contexts_created: string[];
-  warnings?: RequestWarnings;
 }

@@ -2,7 +2,7 @@ import { Body, Controller, Post, Response, Route, SuccessResponse, Tags } from '
 import { samplesOf } from '../documentTypes/documentTypeDiscoveryController.js';
 import type { Call } from '../http/call.js';
 import type { ErrorBody } from '../http/textContract.js';
-import type { BuiltAgentView } from './agentContract.js';
+import type { BuiltAgentView } from './savedAgentContract.js';
 import type { DiscoverAgentBody } from './agentDiscoveryContract.js';
 import { agentView } from './agentsController.js';
 

@@ -23,13 +23,12 @@ import type {
   AgentVersionView,
   AgentView,
   BuildAgentBody,
-  BuiltAgentView,
   CreateAgentBody,
 } from './agentContract.js';
 import type { AsOf } from '../../projections/core/rowAsOf.js';
 import type { PastMoment, TenantId, Uuid } from '../../domain/core/text.js';
 import type { ErrorBody } from '../http/textContract.js';
-import type { SavedAgentView } from './savedAgentContract.js';
+import type { BuiltAgentView, SavedAgentView } from './savedAgentContract.js';
 
 /** An agent is the configuration of one verification goal: what to collect, how to read it, and what must agree. */
 @Route('v1/agents')

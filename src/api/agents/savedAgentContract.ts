@@ -1,3 +1,4 @@
+import type { RequestWarnings } from '../http/textContract.js';
 import type { AgentView } from './agentContract.js';
 
 /** An agent as it was just saved. */
@@ -7,4 +8,20 @@ export interface SavedAgentView extends AgentView {
    * @example ["definition.pipeline_per_type is empty: no step reads or checks any document"]
    */
   warnings?: string[];
+}
+
+/** An agent that was built, and the document types it was built from. */
+export interface BuiltAgentView {
+  agent: SavedAgentView;
+  /**
+   * Types that were there.
+   * @example ["passport", "bank_statement"]
+   */
+  contexts_existing: string[];
+  /**
+   * Types that were made for it.
+   * @example []
+   */
+  contexts_created: string[];
+  warnings?: RequestWarnings;
 }
