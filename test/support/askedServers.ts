@@ -4,17 +4,20 @@ interface AskedServers {
   eventStore: boolean;
   /** The bus of a real Kafka broker. */
   kafka: boolean;
+  /** Searches in a real Elasticsearch. */
+  elasticsearch: boolean;
 }
 
 /** What a stack can be, and what each of them asks for. */
 const STACKS: Readonly<Record<string, AskedServers>> = {
-  embedded: { eventStore: false, kafka: false },
-  eventstore: { eventStore: true, kafka: false },
-  distributed: { eventStore: true, kafka: true },
+  embedded: { eventStore: false, kafka: false, elasticsearch: false },
+  eventstore: { eventStore: true, kafka: false, elasticsearch: false },
+  distributed: { eventStore: true, kafka: true, elasticsearch: false },
+  elasticsearch: { eventStore: false, kafka: false, elasticsearch: true },
 };
 
 /**
- * What the environment asks for: a stack by its name (`embedded`, which is the default, `eventstore` or `distributed`), and the
+ * What the environment asks for: a stack by its name (`embedded`, which is the default, `eventstore`, `distributed` or `elasticsearch`), and the
  * servers that are given beside it. A real event store that is given is used, whatever the bus is.
  * @throws Error for a stack that there is not
  */

@@ -29,7 +29,7 @@ const LONGEST_MS = 5_000;
 /** How long is waited for its answer beyond that. */
 const ANSWER_MS = 2_000;
 
-/** How many of the first can be passed over and shown: `index.max_result_window`. */
+/** How many an index gives at most, passed over and shown together: `index.max_result_window`. */
 const WINDOW = 10_000;
 
 type Asking = Omit<estypes.SearchRequest, 'index' | 'query' | 'timeout'>;
@@ -39,7 +39,7 @@ type Answer = estypes.SearchResponse<ThingDocument, CountsAnswered>;
 export function createElasticsearchSearch(
   client: Client,
   indexes: { readonly [Kind in SearchKind]: SearchedIndex },
-  { longestMs = LONGEST_MS, answerMs = ANSWER_MS } = {},
+  { longestMs = LONGEST_MS, answerMs = ANSWER_MS, window = WINDOW } = {},
 ): Search {
   /** The one place where something is asked: never without whose things it may find. @throws SearchTooDear, SearchUnavailable */
   const ask = async (
@@ -75,10 +75,22 @@ export function createElasticsearchSearch(
   return {
     async newest<Thing extends object>(scope: TenantScope, asked: PageAsked) {
       const { limit, offset = 0, after } = asked;
-      if (offset + limit > WINDOW) throw new SearchTooDear(`passes over more than ${WINDOW - limit} things`);
-      const behind = after && { search_after: [after.at, after.id] };
-      const sort = orderOf([]).map(({ by }) => by);
-      const answer = await ask(scope, asked, { sort, size: limit, from: offset, track_total_hits: false, ...behind });
+      const order = { sort: orderOf([]).map(({ by }) => by), track_total_hits: false };
+      const until = performance.now() + longestMs;
+      let place: estypes.SortResults | undefined = after && [after.at, after.id];
+      let over = offset;
+      // What an index does not give in one answer is passed over place by place; nor does it count from one.
+      while (over > 0 && (place || over + limit > window)) {
+        if (performance.now() > until) throw tooLong(longestMs);
+        const size = Math.min(over, window);
+        const behind = place && { search_after: place };
+        const { hits } = (await ask(scope, asked, { ...order, size, _source: false, ...behind })).hits;
+        if (hits.length < size) return [];
+        place = hits.at(-1)?.sort;
+        over -= size;
+      }
+      const from = place ? { search_after: place } : { from: over };
+      const answer = await ask(scope, asked, { ...order, size: limit, ...from });
       return answer.hits.hits.map((hit) => sourceOf(hit) as Thing);
     },
     async hits(scope, asked) {

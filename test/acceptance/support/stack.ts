@@ -1,9 +1,11 @@
+import { Client } from '@elastic/elasticsearch';
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { askedServers } from '../../support/askedServers.js';
 import { startEventStoreServer, type EventStoreServer } from '../../support/eventStoreServer.js';
+import { givenElasticsearch } from '../../support/elasticsearchServer.js';
 import { givenKafkaServer } from '../../support/kafkaServer.js';
 import { createTestDatabase } from '../../support/testDatabase.js';
 
@@ -35,18 +37,24 @@ export interface Stack {
 /**
  * Event store and bus as the environment asks, each by itself: nothing but the database where it asks for nothing, as users
  * start; the EventStoreDB of `TEST_EVENTSTORE`, or its double for the wire with `ACCEPTANCE_STACK=eventstore`; the Kafka broker
- * of `TEST_KAFKA` and an event store with `ACCEPTANCE_STACK=distributed`.
+ * of `TEST_KAFKA` and an event store with `ACCEPTANCE_STACK=distributed`; the Elasticsearch of `TEST_ELASTICSEARCH` with
+ * `ACCEPTANCE_STACK=elasticsearch`.
  */
 export async function startRemotes(): Promise<Remotes> {
   const asked = askedServers(process.env, 'ACCEPTANCE_STACK');
   const kafka = asked.kafka ? givenKafkaServer() : undefined;
   if (asked.kafka && !kafka) throw new Error('ACCEPTANCE_STACK=distributed needs TEST_KAFKA=PORT:DATA_DIR');
+  const elasticsearch = asked.elasticsearch ? givenElasticsearch() : undefined;
+  if (asked.elasticsearch && !elasticsearch)
+    throw new Error('ACCEPTANCE_STACK=elasticsearch needs TEST_ELASTICSEARCH=URL');
   const eventStore = asked.eventStore ? await startEventStoreServer() : undefined;
+  const indexes = `acceptance_${randomBytes(6).toString('hex')}`;
   const prefix = `acceptance-${randomBytes(6).toString('hex')}.`;
   return {
     settings: {
       ...(eventStore && { EVENTSTORE_URL: eventStore.url }),
       ...(kafka && { KAFKA_BROKERS: kafka.broker, KAFKA_PREFIX: prefix }),
+      ...(elasticsearch && { ELASTICSEARCH_URL: elasticsearch, ELASTICSEARCH_PREFIX: indexes }),
     },
     eventStore,
     kept: async () =>
@@ -54,8 +62,19 @@ export async function startRemotes(): Promise<Remotes> {
         ...(eventStore ? [await eventStore.text()] : []),
         ...(kafka ? await filesOf(join(kafka.dataDir, 'log'), prefix) : []),
       ].join('\n'),
-    close: async () => eventStore?.close(),
+    async close() {
+      await eventStore?.close();
+      if (elasticsearch) await dropIndexes(elasticsearch, `${indexes}-*`);
+    },
   };
+}
+
+/** Indexes are dropped with the stack that they are of: the node has many others. */
+async function dropIndexes(node: string, names: string): Promise<void> {
+  const client = new Client({ node });
+  const index = Object.keys(await client.indices.get({ index: names, allow_no_indices: true }));
+  if (index.length > 0) await client.indices.delete({ index });
+  await client.close();
 }
 
 /** Starts a stack that nobody else uses. */

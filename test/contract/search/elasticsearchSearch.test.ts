@@ -20,9 +20,12 @@ describe.skipIf(url === undefined)('on Elasticsearch', () => {
     for (const kind of SEARCH_KINDS) await writer.make(nameOf(kind), new Set());
     const indexOf = (kind: SearchKind) => ({ name: nameOf(kind), own: new Set<string>() });
     return {
-      search: createElasticsearchSearch(client, {
-        ...{ documents: indexOf('documents'), cases: indexOf('cases'), events: indexOf('events') },
-      }),
+      search: createElasticsearchSearch(
+        client,
+        { documents: indexOf('documents'), cases: indexOf('cases'), events: indexOf('events') },
+        // So few, that what is passed over is more than an index gives in one answer.
+        { window: 5 },
+      ),
       async put(kind, things) {
         const documents = things.map(({ source, ...thing }) => ({
           ...thing,

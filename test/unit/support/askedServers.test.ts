@@ -2,14 +2,22 @@ import { expect, test } from 'vitest';
 import { askedServers } from '../../support/askedServers.js';
 
 test.each([
-  ['nothing', {}, { eventStore: false, kafka: false }],
-  ['an event store alone', { ACCEPTANCE_STACK: 'eventstore' }, { eventStore: true, kafka: false }],
-  ['both', { ACCEPTANCE_STACK: 'distributed' }, { eventStore: true, kafka: true }],
-  ['a real event store', { TEST_EVENTSTORE: '/opt/start.sh' }, { eventStore: true, kafka: false }],
+  ['nothing', {}, { eventStore: false, kafka: false, elasticsearch: false }],
+  [
+    'an event store alone',
+    { ACCEPTANCE_STACK: 'eventstore' },
+    { eventStore: true, kafka: false, elasticsearch: false },
+  ],
+  ['both', { ACCEPTANCE_STACK: 'distributed' }, { eventStore: true, kafka: true, elasticsearch: false }],
+  [
+    'a real event store',
+    { TEST_EVENTSTORE: '/opt/start.sh' },
+    { eventStore: true, kafka: false, elasticsearch: false },
+  ],
   [
     'a real event store where nothing else is outside the database',
     { ACCEPTANCE_STACK: 'embedded', TEST_EVENTSTORE: '/opt/start.sh' },
-    { eventStore: true, kafka: false },
+    { eventStore: true, kafka: false, elasticsearch: false },
   ],
 ])('who asks for %s gets that and nothing else', (_, env, servers) => {
   expect(askedServers(env, 'ACCEPTANCE_STACK')).toEqual(servers);
