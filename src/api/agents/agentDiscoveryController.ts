@@ -43,8 +43,9 @@ export class AgentDiscoveryController extends Controller {
     const tenant_id = this.call.tenantFor(body.tenant_id);
     const { name, cross_match_fields, pipeline, deploy } = body;
     const input = { tenant_id, samples, name, cross_match_fields, pipeline, deploy, id: this.call.madeId };
-    const { agentDiscovery } = this.call.services.commands;
+    const { agentDiscovery, agents } = this.call.services.commands;
     const built = await this.call.visible(agentDiscovery.discover(this.call.contextFor(tenant_id), input));
-    return { ...built, agent: agentView(built.agent) };
+    const warnings = await agents.warnings(built.agent);
+    return { ...built, agent: { ...agentView(built.agent), ...(warnings.length > 0 && { warnings }) } };
   }
 }
