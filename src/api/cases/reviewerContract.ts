@@ -11,7 +11,16 @@ export type ActorName = string;
 
 /** Why a document is asked for again. */
 export type RequestCodeName =
-  'unreadable' | 'cropped' | 'glare' | 'wrong_document' | 'wrong_side' | 'expired' | 'missing' | 'mismatch' | 'other';
+  | 'unreadable'
+  | 'cropped'
+  | 'glare'
+  | 'wrong_document'
+  | 'wrong_side'
+  | 'expired'
+  | 'too_old'
+  | 'missing'
+  | 'mismatch'
+  | 'other';
 
 /** Something that was written down about a case. */
 export interface CaseNoteView {

@@ -6,7 +6,8 @@ import { fieldCoordinates, fieldValue, validity } from '../documents/index.js';
 
 /** Why a document is asked for again. */
 export const REQUEST_CODES = [
-  ...(['unreadable', 'cropped', 'glare', 'wrong_document', 'wrong_side', 'expired', 'missing', 'mismatch'] as const),
+  ...(['unreadable', 'cropped', 'glare', 'wrong_document', 'wrong_side', 'expired', 'too_old'] as const),
+  ...(['missing', 'mismatch'] as const),
   'other',
 ] as const;
 

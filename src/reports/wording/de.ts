@@ -245,7 +245,13 @@ const FAILURES: Readonly<Record<string, string>> = {
 
 const CODES = {
   ...{ unreadable: 'unlesbar', cropped: 'abgeschnitten', glare: 'Spiegelung', wrong_document: 'falsches Dokument' },
-  ...{ wrong_side: 'falsche Seite', expired: 'abgelaufen', missing: 'fehlt', mismatch: 'stimmt nicht überein' },
+  ...{
+    wrong_side: 'falsche Seite',
+    expired: 'abgelaufen',
+    too_old: 'zu alt',
+    missing: 'fehlt',
+    mismatch: 'stimmt nicht überein',
+  },
   other: 'anderer Grund',
 } as const;
 

@@ -242,7 +242,13 @@ const FAILURES: Readonly<Record<string, string>> = {
 
 const CODES = {
   ...{ unreadable: 'ilegible', cropped: 'cortado', glare: 'reflejo', wrong_document: 'documento equivocado' },
-  ...{ wrong_side: 'lado equivocado', expired: 'caducado', missing: 'falta', mismatch: 'no coincide' },
+  ...{
+    wrong_side: 'lado equivocado',
+    expired: 'caducado',
+    too_old: 'demasiado antiguo',
+    missing: 'falta',
+    mismatch: 'no coincide',
+  },
   other: 'otra razón',
 } as const;
 

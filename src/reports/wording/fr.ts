@@ -245,7 +245,13 @@ const FAILURES: Readonly<Record<string, string>> = {
 
 const CODES = {
   ...{ unreadable: 'illisible', cropped: 'coupé', glare: 'reflet', wrong_document: 'mauvais document' },
-  ...{ wrong_side: 'mauvais côté', expired: 'expiré', missing: 'manquant', mismatch: 'non concordant' },
+  ...{
+    wrong_side: 'mauvais côté',
+    expired: 'expiré',
+    too_old: 'trop ancien',
+    missing: 'manquant',
+    mismatch: 'non concordant',
+  },
   other: 'autre raison',
 } as const;
 

@@ -248,7 +248,13 @@ const FAILURES: Readonly<Record<string, string>> = {
 
 const CODES = {
   ...{ unreadable: 'illeggibile', cropped: 'tagliato', glare: 'riflesso', wrong_document: 'documento sbagliato' },
-  ...{ wrong_side: 'lato sbagliato', expired: 'scaduto', missing: 'mancante', mismatch: 'non concorda' },
+  ...{
+    wrong_side: 'lato sbagliato',
+    expired: 'scaduto',
+    too_old: 'troppo vecchio',
+    missing: 'mancante',
+    mismatch: 'non concorda',
+  },
   other: 'altro motivo',
 } as const;
 

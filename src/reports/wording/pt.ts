@@ -242,7 +242,13 @@ const FAILURES: Readonly<Record<string, string>> = {
 
 const CODES = {
   ...{ unreadable: 'ilegível', cropped: 'cortado', glare: 'reflexo', wrong_document: 'documento errado' },
-  ...{ wrong_side: 'lado errado', expired: 'caducado', missing: 'em falta', mismatch: 'não concorda' },
+  ...{
+    wrong_side: 'lado errado',
+    expired: 'caducado',
+    too_old: 'demasiado antigo',
+    missing: 'em falta',
+    mismatch: 'não concorda',
+  },
   other: 'outra razão',
 } as const;
 

@@ -22,7 +22,7 @@ type Code = Schemas['RequestCodeName'];
 
 const CODES: readonly Code[] = [
   ...(['unreadable', 'cropped', 'glare', 'wrong_document', 'wrong_side'] as const),
-  ...(['expired', 'missing', 'mismatch', 'other'] as const),
+  ...(['expired', 'too_old', 'missing', 'mismatch', 'other'] as const),
 ];
 
 /** Asks the customer for a better document: which, what was wrong, and a text. */

@@ -49,6 +49,7 @@ const reply: ReplyWords = {
     wrong_document: (type) => again(type, 'Stattdessen kam ein anderes Dokument.'),
     wrong_side: (type) => again(type, 'Es kam die andere Seite davon.'),
     expired: (type) => again(type, 'Das gesendete ist abgelaufen.'),
+    too_old: (type) => again(type, 'Das gesendete ist zu alt.'),
     missing: (type) => `Bitte senden Sie dieses Dokument: ${type}. Es ist noch nicht angekommen.`,
     mismatch: (type) => again(type, 'Es stimmt nicht mit den anderen überein.'),
     other: (type) => again(type, '').trimEnd(),

@@ -47,6 +47,7 @@ const reply: ReplyWords = {
     wrong_document: (type) => again(type, ': another document was sent in its place'),
     wrong_side: (type) => again(type, ': the other side of it was sent'),
     expired: (type) => again(type, ': the one that was sent has expired'),
+    too_old: (type) => again(type, ': the one that was sent is too old'),
     missing: (type) => `Please send your ${type}: it has not come yet.`,
     mismatch: (type) => again(type, ': it does not agree with the others'),
     other: (type) => again(type, ''),

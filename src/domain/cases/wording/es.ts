@@ -49,6 +49,7 @@ const reply: ReplyWords = {
     wrong_document: (type) => again(type, 'En su lugar llegó otro documento.'),
     wrong_side: (type) => again(type, 'Llegó la otra cara.'),
     expired: (type) => again(type, 'El que se envió ha caducado.'),
+    too_old: (type) => again(type, 'El que se envió es demasiado antiguo.'),
     missing: (type) => `Envíe este documento, por favor: ${type}. Todavía no ha llegado.`,
     mismatch: (type) => again(type, 'No coincide con los demás.'),
     other: (type) => again(type, '').trimEnd(),

@@ -49,6 +49,7 @@ const reply: ReplyWords = {
     wrong_document: (type) => again(type, 'Un autre document a été envoyé à sa place.'),
     wrong_side: (type) => again(type, 'C’est l’autre côté qui a été envoyé.'),
     expired: (type) => again(type, 'Celui qui a été envoyé a expiré.'),
+    too_old: (type) => again(type, 'Celui qui a été envoyé est trop ancien.'),
     missing: (type) => `Veuillez envoyer ce document : ${type}. Il n’est pas encore arrivé.`,
     mismatch: (type) => again(type, 'Il ne s’accorde pas avec les autres.'),
     other: (type) => again(type, '').trimEnd(),

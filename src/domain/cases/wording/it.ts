@@ -49,6 +49,7 @@ const reply: ReplyWords = {
     wrong_document: (type) => again(type, 'Al suo posto è arrivato un altro documento.'),
     wrong_side: (type) => again(type, 'È arrivato l’altro lato.'),
     expired: (type) => again(type, 'Quello inviato è scaduto.'),
+    too_old: (type) => again(type, 'Quello inviato è troppo vecchio.'),
     missing: (type) => `Invii questo documento, per favore: ${type}. Non è ancora arrivato.`,
     mismatch: (type) => again(type, 'Non concorda con gli altri.'),
     other: (type) => again(type, '').trimEnd(),

@@ -49,6 +49,7 @@ const reply: ReplyWords = {
     wrong_document: (type) => again(type, 'Em seu lugar chegou outro documento.'),
     wrong_side: (type) => again(type, 'Chegou o outro lado.'),
     expired: (type) => again(type, 'O que foi enviado caducou.'),
+    too_old: (type) => again(type, 'O que foi enviado é demasiado antigo.'),
     missing: (type) => `Por favor, envie este documento: ${type}. Ainda não chegou.`,
     mismatch: (type) => again(type, 'Não coincide com os outros.'),
     other: (type) => again(type, '').trimEnd(),
