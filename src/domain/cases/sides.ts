@@ -99,22 +99,26 @@ function viewsOf({ label, coordinates, sources }: SidedDocument): (Side | undefi
   return pages.size > 0 ? [...pages.values()] : [undefined];
 }
 
-/** Share of what one file states that another states alike, from which on it is taken for another picture of the same side. */
+/** Share of what two files state, the more of them, that both state alike, from which on it is taken for another picture of the same side. */
 const SAME_SIDE = 0.8;
 
 /** Whether a document only shows what another one shows: that it is sent again, labelled otherwise, makes no other side of it. */
 const showsTheSame =
   (one: SidedDocument) =>
   (other: SidedDocument): boolean => {
-    const stated = Object.entries(one.extracted).filter(([field, value]) => value !== null && isRead(one, field));
+    const [stated, others] = [one, other].map(statedOf) as [[string, unknown][], [string, unknown][]];
     const alike = stated.filter(
       ([field, value]) =>
         isRead(other, field) &&
         isDeepStrictEqual(other.extracted[field], value) &&
         isOnTheBack(one, field) === isOnTheBack(other, field),
     );
-    return stated.length > 0 && alike.length >= SAME_SIDE * stated.length;
+    // The back of a card may state nothing but the number that its front has, too.
+    return stated.length > 0 && alike.length >= SAME_SIDE * Math.max(stated.length, others.length);
   };
+
+const statedOf = (document: SidedDocument): [string, unknown][] =>
+  Object.entries(document.extracted).filter(([field, value]) => value !== null && isRead(document, field));
 
 const isRead = ({ sources }: SidedDocument, field: string): boolean => sources[field] !== 'person';
 const isOnTheBack = ({ sources }: SidedDocument, field: string): boolean => ON_THE_BACK.includes(sources[field] ?? '');

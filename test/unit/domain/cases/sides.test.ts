@@ -68,6 +68,13 @@ describe('the sides of a document', () => {
     expect(told(identityCard({ label: 'front', ...says }), identityCard(zoned))).toEqual([]);
   });
 
+  it('are both there where one states no more than the number that the other has among others', () => {
+    const says = { surname: 'LIND', given_names: 'ANNA', number: '42' };
+    const read = { surname: 'ocr', given_names: 'ocr', number: 'ocr' } as const;
+    const back = identityCard({ label: 'back', extracted: { number: '42' }, sources: { number: 'ocr' } });
+    expect(told(identityCard({ label: 'front', extracted: says, sources: read }), back)).toEqual([]);
+  });
+
   it('are not told by where a person says that a value stands', () => {
     const corrected = { coordinates: { surname: on(1), height: on(2) }, sources: { surname: 'ocr', height: 'person' } };
     expect(told(identityCard(corrected as Partial<CaseDocument>))).toHaveLength(1);
