@@ -77,6 +77,7 @@ RULES = [
         "`time.(from|to)` must be a day",
         "looks at too much",
         "must be the context_id of a document type",
+        "must be the name of a (field|step)",
         "`after` must be the `next` of an answer of this simulation",
         "a simulation looks at [0-9]+ at most",
         "`schedule` must be hourly, daily",
