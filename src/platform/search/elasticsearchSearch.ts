@@ -76,20 +76,10 @@ export function createElasticsearchSearch(
     async newest<Thing extends object>(scope: TenantScope, asked: PageAsked) {
       const { limit, offset = 0, after } = asked;
       const order = { sort: orderOf([]).map(({ by }) => by), track_total_hits: false };
-      const until = performance.now() + longestMs;
-      let place: estypes.SortResults | undefined = after && [after.at, after.id];
-      let over = offset;
-      // What an index does not give in one answer is passed over place by place; nor does it count from one.
-      while (over > 0 && (place || over + limit > window)) {
-        if (performance.now() > until) throw tooLong(longestMs);
-        const size = Math.min(over, window);
-        const behind = place && { search_after: place };
-        const { hits } = (await ask(scope, asked, { ...order, size, _source: false, ...behind })).hits;
-        if (hits.length < size) return [];
-        place = hits.at(-1)?.sort;
-        over -= size;
-      }
-      const from = place ? { search_after: place } : { from: over };
+      const from = await passOver((more) => ask(scope, asked, { ...order, ...more }), {
+        ...{ place: after && [after.at, after.id], offset, limit, window, longestMs },
+      });
+      if (!from) return [];
       const answer = await ask(scope, asked, { ...order, size: limit, ...from });
       return answer.hits.hits.map((hit) => sourceOf(hit) as Thing);
     },
@@ -106,6 +96,37 @@ export function createElasticsearchSearch(
       };
     },
   };
+}
+
+/** What is passed over of a list: so many behind a place in its order, which is its beginning where it is left out. */
+interface PassedOver {
+  place: estypes.SortResults | undefined;
+  offset: number;
+  limit: number;
+  /** How many an index gives at most. */
+  window: number;
+  longestMs: number;
+}
+
+/**
+ * Where a list goes on once its first are passed over; undefined where it has no more. What an index does not give in one answer is passed over
+ * from place to place, as is what stands behind one: it does not count from there. @throws SearchTooDear where that takes too long
+ */
+async function passOver(
+  ask: (more: Asking) => Promise<Answer>,
+  { place: first, offset, limit, window, longestMs }: PassedOver,
+): Promise<Pick<Asking, 'search_after' | 'from'> | undefined> {
+  const until = performance.now() + longestMs;
+  let [place, over] = [first, offset];
+  while (over > 0 && (place || over + limit > window)) {
+    if (performance.now() > until) throw tooLong(longestMs);
+    const size = Math.min(over, window);
+    const { hits } = (await ask({ size, _source: false, ...(place && { search_after: place }) })).hits;
+    if (hits.length < size) return undefined;
+    place = hits.at(-1)?.sort;
+    over -= size;
+  }
+  return place ? { search_after: place } : { from: over };
 }
 
 const totalOf = ({ hits: { total } }: Answer): number => (typeof total === 'number' ? total : (total?.value ?? 0));
