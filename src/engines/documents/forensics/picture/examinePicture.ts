@@ -8,6 +8,7 @@ import { paperDiffers } from './paperDiffers.js';
 import { partResized } from './partResized.js';
 import { printDiffers } from './printDiffers.js';
 import { savedDifferently } from './savedDifferently.js';
+import { storedFile } from './storedFile.js';
 
 /**
  * Looks for traces of editing in what the pages of a document look like: where they are pictures, and where their text was recognised.
@@ -22,16 +23,14 @@ export async function examinePicture(
   const pictures = looked.filter(({ source }) => source === 'ocr');
   const [first] = pictures;
   if (!first) return [];
+  const file = storedFile(bytes, facts.mime_type, limits);
   const onPages = await lookedAtPages(pictures, { looked: looked.length, all: pages_total });
   return [
     ...onPages('ground_differs_at_value'),
-    ...(await orNotRun('part_saved_differently', async () => {
-      const isJpeg = facts.mime_type === 'image/jpeg';
-      return told('part_saved_differently', [isJpeg ? await savedDifferently(bytes, first, limits) : undefined]);
-    })),
-    ...(await orNotRun('part_resized', async () =>
-      told('part_resized', [await partResized(bytes, facts.mime_type, first, limits)]),
+    ...(await orNotRun('part_saved_differently', async () =>
+      told('part_saved_differently', [await savedDifferently(file, first)]),
     )),
+    ...(await orNotRun('part_resized', async () => told('part_resized', [await partResized(file, first)]))),
     ...onPages('print_differs_at_value'),
     ...onPages('paper_differs_at_value'),
   ];

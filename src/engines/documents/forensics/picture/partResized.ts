@@ -1,12 +1,10 @@
-import sharp from 'sharp';
 import { checkOf, type DocumentCheck } from '../../../../domain/documents/index.js';
 import { greyImage } from '../../quality/greyImage.js';
 import type { Page } from '../../reading/page.js';
-import { toRaster } from '../../reading/raster.js';
-import type { ForensicLimits } from '../forensicLimits.js';
 import { boxOf } from '../place.js';
-import { quantisationOf, stepsOfQuality } from './jpegQuantisation.js';
+import { stepsOfQuality } from './jpegQuantisation.js';
 import { resizedPart } from './resizedPart.js';
+import type { StoredFile } from './storedFile.js';
 import { uprightBox } from './uprightBox.js';
 
 /**
@@ -21,16 +19,10 @@ const LEAST_QUALITY = 97;
 /**
  * Whether a part of a picture was resized before it was put in; undefined where the file is too small, too large, or was saved with loss that
  * hides it. Never strong: who lays out a page on a computer resizes pictures, too.
- * @param type what kind of file it is, as sniffed
  */
-export async function partResized(
-  bytes: Uint8Array,
-  type: string,
-  page: Page,
-  limits: ForensicLimits,
-): Promise<DocumentCheck[] | undefined> {
-  if (!keepsDetail(bytes, type)) return undefined;
-  const picture = await toRaster(sharp(bytes, { limitInputPixels: limits.max_pixels, ignoreIcc: true }));
+export async function partResized(file: StoredFile, page: Page): Promise<DocumentCheck[] | undefined> {
+  if (!keepsDetail(file)) return undefined;
+  const picture = await file.picture();
   const whole = { longSide: Math.max(picture.width, picture.height) };
   const part = resizedPart(await greyImage(picture, { most: whole }));
   if (!part) return undefined;
@@ -40,10 +32,7 @@ export async function partResized(
   return [checkOf('part_resized', 'failed', detail, { page: page.number, box })];
 }
 
-function keepsDetail(bytes: Uint8Array, type: string): boolean {
-  if (type === 'image/png') return true;
-  const steps = type === 'image/jpeg' ? quantisationOf(bytes) : undefined;
-  return steps !== undefined && FINEST.every((most, index) => steps[index]! <= most);
-}
+const keepsDetail = ({ type, steps }: StoredFile): boolean =>
+  type === 'image/png' || (steps !== undefined && FINEST.every((most, index) => steps[index]! <= most));
 
 const FINEST = stepsOfQuality(LEAST_QUALITY);

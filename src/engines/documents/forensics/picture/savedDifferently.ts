@@ -1,11 +1,8 @@
-import sharp from 'sharp';
 import { checkOf, type DocumentCheck } from '../../../../domain/documents/index.js';
 import type { Page } from '../../reading/page.js';
-import { toRaster } from '../../reading/raster.js';
-import type { ForensicLimits } from '../forensicLimits.js';
 import { boxOf } from '../place.js';
-import { quantisationOf } from './jpegQuantisation.js';
 import { oddness, partSavedDifferently, type SavedPart } from './partSavedDifferently.js';
+import type { StoredFile } from './storedFile.js';
 import { uprightBox } from './uprightBox.js';
 
 /**
@@ -16,16 +13,10 @@ const STRONG = { oddness: 12, elsewhere: 0.6 } as const;
 const MODERATE = { oddness: 8, elsewhere: 0.55 } as const;
 
 /** Whether a part of a JPEG was saved before with less detail than the rest; undefined where the file is none, too large, or not written so that it tells. */
-export async function savedDifferently(
-  bytes: Uint8Array,
-  page: Page,
-  limits: ForensicLimits,
-): Promise<DocumentCheck[] | undefined> {
-  const steps = quantisationOf(bytes);
-  if (!steps) return undefined;
-  // By the numbers of the file: a colour profile would move what was rounded.
-  const picture = await toRaster(sharp(bytes, { limitInputPixels: limits.max_pixels, ignoreIcc: true }));
-  const part = partSavedDifferently(picture, steps);
+export async function savedDifferently(file: StoredFile, page: Page): Promise<DocumentCheck[] | undefined> {
+  if (!file.steps) return undefined;
+  const picture = await file.picture();
+  const part = partSavedDifferently(picture, file.steps);
   if (!part) return undefined;
   const weight = weightOf(part);
   if (!weight) return [];

@@ -7,6 +7,7 @@ import { addNoise } from '../../../../../specimens/scanned.js';
 import { withEnlargedPortrait } from '../../../../../specimens/tampered/index.js';
 import { FORENSIC_LIMITS } from '../../../../../src/engines/documents/forensics/forensicLimits.js';
 import { partResized } from '../../../../../src/engines/documents/forensics/picture/partResized.js';
+import { storedFile } from '../../../../../src/engines/documents/forensics/picture/storedFile.js';
 import type { Page } from '../../../../../src/engines/documents/reading/page.js';
 import { toRaster } from '../../../../../src/engines/documents/reading/raster.js';
 
@@ -41,7 +42,7 @@ async function look(file: Promise<Buffer>, type: string, limits = FORENSIC_LIMIT
     ...{ number: 1, width: raster.width, height: raster.height, source: 'ocr', lines: [] },
     ...{ raster: () => Promise.resolve(raster), region: { read: () => Promise.resolve([]) } },
   };
-  return partResized(bytes, type, page, limits);
+  return partResized(storedFile(bytes, type, limits), page);
 }
 
 /** Whether the middle of a box lies on the portrait of the card. */
