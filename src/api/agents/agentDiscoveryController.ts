@@ -4,7 +4,7 @@ import type { Call } from '../http/call.js';
 import type { ErrorBody } from '../http/textContract.js';
 import type { BuiltAgentView } from './savedAgentContract.js';
 import type { DiscoverAgentBody } from './agentDiscoveryContract.js';
-import { agentView } from './agentsController.js';
+import { savedAgentView } from './agentsController.js';
 
 /** Agents that are made from samples. */
 @Route('v1/agents')
@@ -43,9 +43,8 @@ export class AgentDiscoveryController extends Controller {
     const tenant_id = this.call.tenantFor(body.tenant_id);
     const { name, cross_match_fields, pipeline, deploy } = body;
     const input = { tenant_id, samples, name, cross_match_fields, pipeline, deploy, id: this.call.madeId };
-    const { agentDiscovery, agents } = this.call.services.commands;
+    const { agentDiscovery } = this.call.services.commands;
     const built = await this.call.visible(agentDiscovery.discover(this.call.contextFor(tenant_id), input));
-    const warnings = await agents.warnings(built.agent);
-    return { ...built, agent: { ...agentView(built.agent), ...(warnings.length > 0 && { warnings }) } };
+    return { ...built, agent: await savedAgentView(this.call, built.agent) };
   }
 }

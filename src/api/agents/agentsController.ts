@@ -54,7 +54,7 @@ export class AgentsController extends Controller {
     const definition = definitionOf(body.definition);
     const agent = { tenant_id, goal, name, definition, version, allow_cloud, deployed, id: this.call.madeId };
     const { agents } = this.call.services.commands;
-    return this.savedView(await this.call.visible(agents.create(this.call.contextFor(tenant_id), agent)));
+    return savedAgentView(this.call, await this.call.visible(agents.create(this.call.contextFor(tenant_id), agent)));
   }
 
   /**
@@ -101,7 +101,10 @@ export class AgentsController extends Controller {
     const { name, version, allow_cloud, deployed } = body;
     const changes = { name, version, allow_cloud, deployed, definition: definitionOf(body.definition) };
     const { agents } = this.call.services.commands;
-    return this.savedView(await this.call.visible(agents.update(this.call.contextFor(tenant_id), id, changes)));
+    return savedAgentView(
+      this.call,
+      await this.call.visible(agents.update(this.call.contextFor(tenant_id), id, changes)),
+    );
   }
 
   /**
@@ -162,7 +165,8 @@ export class AgentsController extends Controller {
   async rollBackAgent(@Path() agent_id: Uuid, @Path() version_id: Uuid): Promise<SavedAgentView> {
     const { id, tenant_id } = await this.findAgent(agent_id);
     const { agents } = this.call.services.commands;
-    return this.savedView(
+    return savedAgentView(
+      this.call,
       await this.call.visible(agents.rollBack(this.call.contextFor(tenant_id), id, version_id.toLowerCase())),
     );
   }
@@ -186,13 +190,7 @@ export class AgentsController extends Controller {
     const input = { tenant_id, name, context_ids, goal, cross_match_fields, pipeline, deploy, id: this.call.madeId };
     const { agents } = this.call.services.commands;
     const built = await this.call.visible(agents.build(this.call.contextFor(tenant_id), input));
-    return { ...built, agent: await this.savedView(built.agent) };
-  }
-
-  /** What was saved, and what in it is perhaps not meant. */
-  private async savedView(agent: Agent): Promise<SavedAgentView> {
-    const warnings = await this.call.services.commands.agents.warnings(agent);
-    return { ...agentView(agent), ...(warnings.length > 0 && { warnings }) };
+    return { ...built, agent: await savedAgentView(this.call, built.agent) };
   }
 
   private findAgent(id: string, asOf?: AsOf): Promise<Agent> {
@@ -217,3 +215,9 @@ export const agentView = (agent: Agent): AgentView => ({
   created_at: agent.created_at,
   updated_at: agent.updated_at,
 });
+
+/** An agent that was just saved as it is shown, with what in it is perhaps not meant. */
+export async function savedAgentView({ services }: Pick<Call, 'services'>, agent: Agent): Promise<SavedAgentView> {
+  const warnings = await services.commands.agents.warnings(agent);
+  return { ...agentView(agent), ...(warnings.length > 0 && { warnings }) };
+}

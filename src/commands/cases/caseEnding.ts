@@ -111,10 +111,8 @@ export function createCaseEnding(deps: CaseEndingDeps): CaseEnding {
     },
 
     async expireInactive(context, stopping) {
-      const [before, asked] = [ttlMs, Math.max(ttlMs, ASKED_MS)].map((ms) => new Date(clock().getTime() - ms)) as [
-        Date,
-        Date,
-      ];
+      const at = clock().getTime();
+      const [before, asked] = [new Date(at - ttlMs), new Date(at - Math.max(ttlMs, ASKED_MS))];
       const handled: HandledCase[] = [];
       await sweep<InactiveCase>({
         ...{ name: 'untouched cases', log, stopping },

@@ -1,5 +1,5 @@
 import type { CaseDocument } from '../../domain/cases/caseDocument.js';
-import { asRead } from '../../domain/cases/documentCorrection.js';
+import { valuesAsRead } from '../../domain/cases/documentCorrection.js';
 import { caseStream, type Case } from '../../domain/cases/case.js';
 import { isReplaced, speaking } from '../../domain/cases/documentRequests.js';
 import { isUsable } from '../../domain/cases/judgedDocument.js';
@@ -102,7 +102,7 @@ async function hashedClues(
   const holder = holderOf(document.extracted);
   // What was read is looked for beside what it was corrected to: a correction takes nobody off a list.
   const now = cluesOfDocument(document);
-  const before = cluesOfDocument({ ...document, extracted: asRead(document) }).filter(
+  const before = cluesOfDocument({ ...document, extracted: valuesAsRead(document) }).filter(
     (clue) => !now.some(({ kind, text }) => kind === clue.kind && text === clue.text),
   );
   const clues = [...now, ...before].map(async (clue) => ({

@@ -117,6 +117,7 @@ export function judgeCase({
   const documents = asSides(agent, received, comparableDocuments(received));
   const required = requiredTypes(agent);
   const usable = comparableDocuments(documents);
+  const weighed = withMachineAlone(usable);
   const twoSided = twoSidedTypes(agent);
   const counting = withOtherSides(agent, countingDocuments(required, usable), usable);
   const governance = findings.governance.map((check) => ofWholeDocument(agent, check, usable));
@@ -127,9 +128,7 @@ export function judgeCase({
     ...collectionReasons(required, documents, usable, wording),
     ...counting.flatMap((document) => validationReasons(document, wording)),
     ...checks.flatMap((check) => governanceReasons(check, counting, wording)),
-    ...withMachineAlone(usable).flatMap((document, index) =>
-      checkReasons(document, policy, wording, isRetaken(usable[index]!, usable, twoSided)),
-    ),
+    ...weighed.flatMap((document) => checkReasons(document, policy, wording, isRetaken(document, weighed, twoSided))),
     ...[...silent, ...unknown].flatMap((one) => checkReasons(onlyStrong(one), policy, wording, true)),
     ...seenReasons(findings.seen ?? [], usable, policy, say),
     ...seenReasons((findings.seen ?? []).filter(isStrong), silent, policy, say),

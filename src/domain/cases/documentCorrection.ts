@@ -52,7 +52,7 @@ export function asCorrected(
 }
 
 /** The values as they were read, before anybody corrected one. */
-export function asRead({
+export function valuesAsRead({
   extracted,
   corrections,
 }: Pick<CaseDocument, 'extracted'> & Partial<Pick<CaseDocument, 'corrections'>>): CaseDocument['extracted'] {

@@ -1,20 +1,12 @@
-import type { FieldSource } from '../documents/index.js';
+import { type FieldSource, isOfMachine, isOfPrint } from '../documents/index.js';
 import type { JudgedDocument } from './judgedDocument.js';
 
 /** Checks that fail where what a zone or a barcode says is not printed beside it. */
 const ALONE: readonly string[] = ['mrz_not_found_in_print', 'barcode_not_found_in_print'];
 
-/** Where values come from that machines wrote for machines. */
-const MACHINE: readonly FieldSource[] = ['mrz', 'barcode'];
-
-/** Where what is printed for people is read. */
-const PRINT: readonly FieldSource[] = ['text_layer', 'ocr'];
-
 /** Whether two documents of one type can be two sides of one: what one states from its zone or barcode, the other has in print. */
 export const isMachineBesidePrint = (one: FieldSource | undefined, other: FieldSource | undefined): boolean =>
-  one !== undefined &&
-  other !== undefined &&
-  ((MACHINE.includes(one) && PRINT.includes(other)) || (PRINT.includes(one) && MACHINE.includes(other)));
+  (isOfMachine(one) && isOfPrint(other)) || (isOfPrint(one) && isOfMachine(other));
 
 /**
  * Documents with the weight that it has where of one only the zone or the barcode is there: strong, unless another of its type has in print

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type DemandsGiven, twoSidedTypes } from '../agents/index.js';
+import { isOfMachine } from '../documents/index.js';
 import type { CaseDocument } from './caseDocument.js';
 import { type CaseReason, reason } from './caseReasons.js';
 import { type Side, sidesNamed } from './sideWords.js';
@@ -18,9 +19,6 @@ export type SidedDocument = Pick<
   | 'valid'
   | 'violations'
 >;
-
-/** Where values come from that are printed on the back of a card, or on the one side that has a zone. */
-const ON_THE_BACK: readonly string[] = ['mrz', 'barcode'];
 
 /** What is missing of the types of which the agent wants both sides, among documents that can be used, each file once. */
 export function sideReasons(
@@ -90,10 +88,12 @@ function viewsOf({ label, coordinates, sources }: SidedDocument): (Side | undefi
   const pages = new Map<number, Side | undefined>();
   const kinds = new Set<boolean>();
   for (const [field, { page }] of Object.entries(coordinates)) {
-    const source = sources[field] ?? '';
+    const source = sources[field];
     if (source === 'person') continue;
-    kinds.add(ON_THE_BACK.includes(source));
-    pages.set(page, ON_THE_BACK.includes(source) ? 'back' : pages.get(page));
+    // A zone or a barcode is printed on the back of a card, or on its one side.
+    const isBack = isOfMachine(source);
+    kinds.add(isBack);
+    pages.set(page, isBack ? 'back' : pages.get(page));
   }
   if (named.length > 1) return pages.size > 1 || kinds.size > 1 ? named : [undefined];
   return pages.size > 0 ? [...pages.values()] : [undefined];
@@ -111,7 +111,7 @@ const showsTheSame =
       ([field, value]) =>
         isRead(other, field) &&
         isDeepStrictEqual(other.extracted[field], value) &&
-        isOnTheBack(one, field) === isOnTheBack(other, field),
+        isOfMachine(one.sources[field]) === isOfMachine(other.sources[field]),
     );
     // The back of a card may state nothing but the number that its front has, too.
     return stated.length > 0 && alike.length >= SAME_SIDE * Math.max(stated.length, others.length);
@@ -121,7 +121,6 @@ const statedOf = (document: SidedDocument): [string, unknown][] =>
   Object.entries(document.extracted).filter(([field, value]) => value !== null && isRead(document, field));
 
 const isRead = ({ sources }: SidedDocument, field: string): boolean => sources[field] !== 'person';
-const isOnTheBack = ({ sources }: SidedDocument, field: string): boolean => ON_THE_BACK.includes(sources[field] ?? '');
 
 /**
  * Documents of which each is judged as what it is, a side: of the rules that it breaks those stay whose value no other side states. So the

@@ -9,6 +9,12 @@ const FIELD_SOURCES = ['mrz', 'barcode', 'text_layer', 'ocr', 'person'] as const
 /** Where a value came from. */
 export type FieldSource = (typeof FIELD_SOURCES)[number];
 
+/** Whether a value was written by machines for machines, in a zone or a barcode. */
+export const isOfMachine = (source: FieldSource | undefined): boolean => source === 'mrz' || source === 'barcode';
+
+/** Whether a value was read of what is printed for people. */
+export const isOfPrint = (source: FieldSource | undefined): boolean => source === 'text_layer' || source === 'ocr';
+
 /** Where on the page a value stands: page from 1, box `[x, y, width, height]` in fractions of the page, origin top left. */
 export interface Coordinates {
   page: number;

@@ -37,6 +37,8 @@ export {
   fieldConfidences,
   fieldCoordinates,
   fieldReadings,
+  isOfMachine,
+  isOfPrint,
   type FieldReadings,
   type FieldSource,
   fieldValue,

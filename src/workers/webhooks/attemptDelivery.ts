@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { SpanStatusCode, type Span } from '@opentelemetry/api';
 import type { CommandContext } from '../../commands/core/context.js';
 import type { WebhookCommands } from '../../commands/webhooks/webhookCommands.js';
+import { saysGone } from '../../domain/webhookEndpoints/index.js';
 import type { Clock } from '../../platform/clock.js';
 import { SealedValueLost } from '../../platform/eventStore/eventCodec.js';
 import type { Log } from '../../platform/log.js';
@@ -79,9 +80,6 @@ function tellGivenUp(
   log.warn(told, `a webhook was given up: ${whyGivenUp(told)}`);
 }
 
-/** The answer that says that a receiver is gone for good; an endpoint is told nothing more then. */
-const GONE = 410;
-
 function whyGivenUp({
   endpoint_id,
   attempts,
@@ -91,7 +89,8 @@ function whyGivenUp({
   attempts: number;
   response_status: number | null;
 }): string {
-  if (endpoint_id !== undefined && response_status === GONE) return 'its endpoint answered 410, so that is disabled';
+  if (endpoint_id !== undefined && saysGone({ response_status }))
+    return 'its endpoint answered 410, so that is disabled';
   return attempts === 1 ? 'it was not taken when it was tried' : 'it was not taken however often it was tried';
 }
 

@@ -25,10 +25,11 @@ const LEFT_OUT = '…';
  */
 export function withoutSent(detail: string, own: ReadonlySet<string>, sent: Sent): string {
   const theirs = sentWords(sent, own);
+  const listed = [...(theirs ?? [])];
   const isTheirs = (word: string): boolean => {
     if (own.has(word)) return false;
     if (theirs === undefined || theirs.has(word)) return true;
-    return word.length >= SHORTEST_PART && [...theirs].some((one) => one.startsWith(word));
+    return word.length >= SHORTEST_PART && listed.some((one) => one.startsWith(word));
   };
   const without = (text: string, leave: (word: string) => boolean): string =>
     text.replaceAll(WORD, (word) => (leave(word.toLowerCase()) ? word : LEFT_OUT));

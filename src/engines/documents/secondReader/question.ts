@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import type { FieldSource } from '../../../domain/documents/index.js';
+import { type FieldSource, isOfMachine } from '../../../domain/documents/index.js';
 import type { EngineDocumentType, PageText } from '../documentEngine.js';
 import { type FieldPlan, planFields } from '../extract/fieldPlan.js';
 
@@ -9,9 +9,6 @@ const LONGEST_VALUE = 500;
 
 /** Says nothing that a piece of print could be: it is worked out, or told by machines. */
 const NOT_PRINTED: readonly FieldPlan['shape'][] = ['boolean', 'mrz'];
-
-/** Told by digits that check themselves: what people read of a page does not count beside it. */
-const BY_MACHINES: readonly (FieldSource | undefined)[] = ['mrz', 'barcode'];
 
 /** The fields of a type that a language model is asked for: those that one piece of print states, and that no zone or barcode does. */
 export const askedFields = (
@@ -23,7 +20,8 @@ export const askedFields = (
       hint.kind !== 'list' &&
       hint.kind !== 'object' &&
       !NOT_PRINTED.includes(shape) &&
-      !BY_MACHINES.includes(Object.hasOwn(sources, name) ? sources[name] : undefined),
+      // Told by digits that check themselves: what people read of a page does not count beside it.
+      !isOfMachine(Object.hasOwn(sources, name) ? sources[name] : undefined),
   );
 
 /** What a model answers: to each field the text as it is printed, or null. Models write numbers where they are to write digits. */
