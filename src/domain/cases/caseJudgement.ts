@@ -144,7 +144,7 @@ export function judgeCase({
   ].map((one) => underPolicy(one, policy));
   return {
     decision: decisionOf(reasons),
-    reasons: [...reasons.filter((one) => !isNote(one)), ...reasons.filter(isNote)],
+    reasons: inOrder(reasons),
     cross_match,
     validation: {
       valid: counting.every(({ valid }) => valid),
@@ -207,9 +207,16 @@ function ofWholeDocument(
   return { ...check, violations: [...violations], passed: violations.length === 0 };
 }
 
-function decisionOf(reasons: readonly CaseReason[]): CaseResult['decision'] {
+/** What reasons come to: the heaviest of their effects, `approved` where none decides. */
+export function decisionOf(reasons: readonly CaseReason[]): CaseResult['decision'] {
   const effects = new Set(reasons.map(effectOf));
   return DECISIONS.find(([effect]) => effects.has(effect))?.[1] ?? 'approved';
 }
 
 const isNote = (one: CaseReason): boolean => effectOf(one) === 'note';
+
+/** What speaks against approval first, then notes. */
+export const inOrder = (reasons: readonly CaseReason[]): CaseReason[] => [
+  ...reasons.filter((one) => !isNote(one)),
+  ...reasons.filter(isNote),
+];

@@ -1,16 +1,24 @@
 import type { CaseDocument } from './caseDocument.js';
 import type { Case } from './case.js';
 import { isReplaced, speaking } from './documentRequests.js';
-import { judgeCase, questionsAbout, type CaseFindings, type CaseQuestions } from './caseJudgement.js';
-import type { CaseReason } from './caseReasons.js';
+import {
+  type CaseFindings,
+  type CaseQuestions,
+  decisionOf,
+  inOrder,
+  judgeCase,
+  questionsAbout,
+} from './caseJudgement.js';
+import { type CaseReason, underPolicy } from './caseReasons.js';
 import { forcedOutcome } from './forcedOutcome.js';
 import type { CaseResult } from './caseResult.js';
 import { DEFAULT_LANGUAGE, type ReasonWords, wordingFor } from './wording/index.js';
-import type { AgentDefinition } from '../agents/index.js';
+import { type AgentDefinition, policyOf } from '../agents/index.js';
+import type { Json } from '../core/json.js';
 
 /** By what the documents of a case are judged. */
 export interface JudgingOfCase {
-  agent: AgentDefinition;
+  agent: AgentDefinition & { policy?: Json };
   /** Pure: gives the answers that were found out before. @throws DomainError `conflict` where those are of other documents */
   findOut: (questions: CaseQuestions) => CaseFindings;
   /** ISO 8601 */
@@ -36,15 +44,10 @@ export function judgeDocuments(
     ...{ code: 'document_requested', document_type, field: null },
     detail: say.requested(document_type),
   }));
-  const notes = [
-    ...replaced.map((one) => replacedNote(one, say)),
-    ...counting.flatMap((one) => correctedNotes(one, say)),
-  ];
-  const judged: CaseResult = {
-    ...result,
-    decision: awaited.length > 0 && result.decision === 'approved' ? 'review' : result.decision,
-    reasons: [...awaited, ...result.reasons, ...notes],
-  };
+  const policy = policyOf(agent);
+  const corrected = counting.flatMap((one) => correctedReasons(one, say)).map((one) => underPolicy(one, policy));
+  const reasons = [...awaited, ...result.reasons, ...replaced.map((one) => replacedNote(one, say)), ...corrected];
+  const judged: CaseResult = { ...result, decision: decisionOf(reasons), reasons: inOrder(reasons) };
   return forcedOutcome(theCase, judged, say);
 }
 
@@ -53,7 +56,7 @@ const replacedNote = ({ document_type }: CaseDocument, say: ReasonWords): CaseRe
   detail: say.replaced(document_type),
 });
 
-function correctedNotes({ corrections, document_type }: CaseDocument, say: ReasonWords): CaseReason[] {
+function correctedReasons({ corrections, document_type }: CaseDocument, say: ReasonWords): CaseReason[] {
   const fields = [...new Set((corrections ?? []).map(({ field }) => field))];
   return fields.map((field) => ({
     ...{ code: 'value_corrected', document_type, field },

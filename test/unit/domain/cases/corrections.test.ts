@@ -108,6 +108,19 @@ describe('correcting a value', () => {
     expect(event).toMatchObject({ type: 'DocumentCorrected', data: { result: null, fields: ['number'] } });
   });
 
+  it.each([
+    ['sends a case to a person that is completed then', {}, 'review'],
+    ['is no obstacle where the policy of the agent says so', { value_corrected: 'warn' }, 'approved'],
+    ['denies where the policy says that', { value_corrected: 'deny' }, 'denied'],
+  ])('%s', (_, policy, decision) => {
+    const fixed = [...both, ...decideOn(both, correct({ number: 'X7654321' }))];
+    const history = [...fixed, ...decideOn(fixed, correct({ number: '1' }, { doc_id: 'd2' }))];
+    const findOut = () => ({ cross_match: NOT_CROSS_MATCHED, governance: [] });
+    const agent = { ...definition, policy };
+    const [event] = decideOn(history, { type: 'complete', agent, findOut, at: ten });
+    expect(event).toMatchObject({ type: 'CaseCompleted', data: { result: { decision } } });
+  });
+
   it('judges a case in review anew and leaves it there, also where nothing speaks against it any more', () => {
     const review = [
       ...both,
