@@ -6,8 +6,10 @@ export interface SeedSettings {
   kafka: boolean;
   /** With events in EventStoreDB instead of Postgres. */
   eventStore: boolean;
+  /** With searches in Elasticsearch instead of Postgres. */
+  elasticsearch: boolean;
 }
 
 /** The command that does a seed again: the same faults at the same moments of the same load. */
-export const commandFor = ({ seed, runs, kafka, eventStore }: SeedSettings): string =>
-  `npm run chaos -- --seeds ${seed} --runs ${runs}${kafka ? ' --kafka' : ''}${eventStore ? ' --eventstore' : ''}`;
+export const commandFor = ({ seed, runs, kafka, eventStore, elasticsearch }: SeedSettings): string =>
+  `npm run chaos -- --seeds ${seed} --runs ${runs}${kafka ? ' --kafka' : ''}${eventStore ? ' --eventstore' : ''}${elasticsearch ? ' --elasticsearch' : ''}`;

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { commandFor } from './again.js';
 import { runSeed } from './runSeed.js';
 
-const USAGE = 'npm run chaos -- [--seeds 1-3] [--runs 1000] [--kafka] [--eventstore]';
+const USAGE = 'npm run chaos -- [--seeds 1-3] [--runs 1000] [--kafka] [--eventstore] [--elasticsearch]';
 
 /** `3` or `1-3`. @throws Error for anything else */
 function seedsIn(text: string): number[] {
@@ -19,12 +19,14 @@ const { values } = parseArgs({
     runs: { type: 'string', default: '1000' },
     kafka: { type: 'boolean', default: false },
     eventstore: { type: 'boolean', default: false },
+    elasticsearch: { type: 'boolean', default: false },
   },
 });
 const say = (line: string): void => void process.stdout.write(`${new Date().toISOString().slice(11, 19)} ${line}\n`);
 const failed: string[] = [];
 for (const seed of seedsIn(values.seeds)) {
-  const settings = { seed, runs: Number(values.runs), kafka: values.kafka, eventStore: values.eventstore };
+  const { kafka, eventstore: eventStore, elasticsearch } = values;
+  const settings = { seed, runs: Number(values.runs), kafka, eventStore, elasticsearch };
   const { wrong, summary, logFolder } = await runSeed({ ...settings, say });
   say(`seed ${seed}: ${summary}`);
   for (const sentence of wrong) say(`seed ${seed}: WRONG: ${sentence}`);

@@ -2,7 +2,7 @@ import type { Disturbance, Trouble } from './network.js';
 import type { Random } from '../../specimens/random.js';
 
 /** What can be ended: the processes of a role, or a server. */
-export type Victim = 'api' | 'projector' | 'relay' | 'worker' | 'database' | 'broker' | 'eventstore';
+export type Victim = 'api' | 'projector' | 'relay' | 'worker' | 'database' | 'broker' | 'eventstore' | 'elasticsearch';
 
 /** Everything that can go wrong. */
 export type FaultKind = Victim | Trouble | 'upgrade' | 'rebalance' | 'standstill' | 'hang';

@@ -8,7 +8,7 @@ import type { CaseDocument } from '../../src/domain/cases/caseDocument.js';
 import type { Execution } from '../../src/domain/executions/execution.js';
 import { loadConfig } from '../../src/platform/config.js';
 import { createLog } from '../../src/platform/log.js';
-import { allProjections } from '../../src/start/features.js';
+import { allProjections, followersWith, sinksOf } from '../../src/start/features.js';
 import { checkpointKey, readCheckpoints } from '../../src/projections/core/checkpoints.js';
 import { createDocumentTypeQueries } from '../../src/projections/documentTypes/documentTypesProjection.js';
 import type { CaseWith } from '../../src/projections/cases/caseQueries.js';
@@ -31,6 +31,7 @@ import { sweepInterruptedRuns } from '../../src/workers/executions/sweepInterrup
 import { sweepBlobs } from '../../src/workers/operations/sweepBlobs.js';
 import { rowsOf } from '../support/readModels.js';
 import type { HistoryEvent } from './proofs.js';
+import { judgeSearch, readIndexes } from './searchProofs.js';
 import type { ChaosStack } from './stack.js';
 
 /** Looks into what a stack has stored, from outside its processes. */
@@ -57,16 +58,20 @@ export interface Inspection extends Stores {
   erasures(): Promise<Erasures>;
   /** What a rebuild makes otherwise than it was, as sentences. */
   differencesAfterRebuild(): Promise<string[]>;
+  /** What is found in a search index otherwise than in the database, as sentences; none where there is no index. */
+  differencesOfSearch(): Promise<string[]>;
   close(): Promise<void>;
 }
 
 /** Opens the stores of a stack. */
-export async function inspect({ databaseUrl, eventStoreUrl, dataDir, masterKey }: ChaosStack): Promise<Inspection> {
+export async function inspect(stack: ChaosStack): Promise<Inspection> {
+  const { databaseUrl, eventStoreUrl, elasticsearchUrl, dataDir, masterKey } = stack;
   const log = createLog('error');
   const closing = createClosing(log);
   const config = loadConfig({
     ...{ DATABASE_URL: databaseUrl, DATA_DIR: dataDir, MASTER_KEY: masterKey.toString('hex') },
     EVENTSTORE_URL: eventStoreUrl,
+    ELASTICSEARCH_URL: elasticsearchUrl,
   });
   const onLost = (reason: Error): never => {
     throw reason;
@@ -74,6 +79,8 @@ export async function inspect({ databaseUrl, eventStoreUrl, dataDir, masterKey }
   const stores = await openStores({ config, log, closing, onLost });
   const { database, eventStore, codec } = stores;
   const { knex } = database;
+  const followers = followersWith(sinksOf({ ...stores, config, log }));
+  const indexes = elasticsearchUrl === undefined ? undefined : readIndexes(elasticsearchUrl);
 
   const difference = async (projection: (typeof allProjections)[number]): Promise<string[]> => {
     const live = await rowsOf(knex, projection);
@@ -120,7 +127,7 @@ export async function inspect({ databaseUrl, eventStoreUrl, dataDir, masterKey }
       const head = (await eventStore.head()) ?? -1n;
       const checkpoints = await readCheckpoints(knex);
       const at = new Map(checkpoints.map((one) => [checkpointKey(one), one.position ?? -1n]));
-      return allProjections.every((projection) => (at.get(checkpointKey(projection)) ?? -1n) >= head);
+      return followers.every((follower) => (at.get(checkpointKey(follower)) ?? -1n) >= head);
     },
     async history() {
       const events: HistoryEvent[] = [];
@@ -156,13 +163,17 @@ export async function inspect({ databaseUrl, eventStoreUrl, dataDir, masterKey }
     },
     unfinishedErasures: async () =>
       (await stores.subjectKeys.unfinishedErasures({ seconds: 0, limit: 1_000, except: [] })).length,
-    erasures: () => lookForErased(stores),
+    erasures: () => lookForErased(stores, indexes),
     async differencesAfterRebuild() {
       const sentences: string[] = [];
       for (const projection of allProjections) sentences.push(...(await difference(projection)));
       return sentences;
     },
-    close: () => closing.closeAll(),
+    differencesOfSearch: async () => (indexes ? judgeSearch(knex, indexes) : []),
+    async close() {
+      await indexes?.close();
+      await closing.closeAll();
+    },
   };
 }
 

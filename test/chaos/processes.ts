@@ -1,8 +1,9 @@
 import type { FaultKind } from './faults.js';
 import type { Network, Wayfarer } from './network.js';
+import type { ElasticsearchServer } from '../support/elasticsearchServer.js';
 import type { EventStoreServer } from '../support/eventStoreServer.js';
 import { RoleProcess } from './roleProcess.js';
-import { wayToDatabase, wayToEventStore, type Kafka } from './servers.js';
+import { wayToDatabase, wayToElasticsearch, wayToEventStore, type Kafka } from './servers.js';
 
 /** How many processes of each role there are all the time. */
 const PROCESSES = { api: 2, projector: 1, relay: 2, worker: 2 } as const;
@@ -19,6 +20,7 @@ export interface ProcessesDeps {
   databaseUrl: string;
   kafka: Kafka | undefined;
   eventStore: EventStoreServer | undefined;
+  elasticsearch: ElasticsearchServer | undefined;
   /** Of all of them. */
   settings: Record<string, string>;
   /** By how many milliseconds the clock of a process is wrong. */
@@ -55,13 +57,14 @@ export const processNames: readonly ProcessName[] = (Object.keys(PROCESSES) as R
 
 /** Makes the processes, each with ways of its own to the servers; none is started. */
 export async function createProcesses(deps: ProcessesDeps): Promise<Processes> {
-  const { network, kafka, eventStore, clocks, logFolder, onMisbehaviour } = deps;
+  const { network, kafka, eventStore, elasticsearch, clocks, logFolder, onMisbehaviour } = deps;
   const all: RoleProcess[] = [];
   for (const one of processNames) {
     const { role, number, name } = one;
     const settings = {
       ...{ ...deps.settings, DATABASE_URL: await wayToDatabase(network, one, deps.databaseUrl) },
       ...(eventStore && { EVENTSTORE_URL: await wayToEventStore(network, one, eventStore) }),
+      ...(elasticsearch && { ELASTICSEARCH_URL: await wayToElasticsearch(network, one, elasticsearch.port) }),
       ...(kafka && { KAFKA_BROKERS: `127.0.0.1:${kafka.wayOf(name)}` }),
     };
     const clockAheadMs = clocks.get(name) ?? 0;

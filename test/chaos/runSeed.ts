@@ -127,7 +127,8 @@ async function settleAndJudge(trial: Trial, inspection: Inspection, callers: Cal
     erasures,
     hashOfFile: inspection.hashOfFile,
   };
-  wrong.push(...(await judge(evidence)), ...(await inspection.differencesAfterRebuild()));
+  wrong.push(...(await judge(evidence)), ...(await inspection.differencesOfSearch()));
+  wrong.push(...(await inspection.differencesAfterRebuild()));
   const { history, executions, cases, received } = evidence;
   const answers = [...ledger.answers].sort().map(([status, count]) => `${status}: ${count}`);
   const erased = cases.filter((one) => one.erased).length;

@@ -5,6 +5,7 @@ import { promisify } from 'node:util';
 import pg from 'pg';
 import { clusterFolder } from '../../src/platform/database/embedded/cluster.js';
 import { findServer } from '../../src/platform/database/embedded/serverProcess.js';
+import { elasticsearchServerAt, type ElasticsearchServer } from '../support/elasticsearchServer.js';
 import type { EventStoreServer } from '../support/eventStoreServer.js';
 import { kafkaServerAt, type KafkaServer } from '../support/kafkaServer.js';
 import { until } from '../support/until.js';
@@ -27,6 +28,26 @@ export async function wayToEventStore(
   return url.replace(`:${port}`, `:${await network.lay(from, 'EventStoreDB', port)}`);
 }
 
+/** Each process has a way of its own to the search index; the address of its beginning. */
+export const wayToElasticsearch = async (network: Network, from: Wayfarer, port: number): Promise<string> =>
+  `http://127.0.0.1:${await network.lay(from, 'Elasticsearch', port)}`;
+
+/** Ports that nobody uses. */
+async function freePorts(count: number): Promise<number[]> {
+  const script = fileURLToPath(new URL('../../.ci/freePorts.mjs', import.meta.url));
+  const { stdout } = await promisify(execFile)(process.execPath, [script, String(count)]);
+  const first = Number(stdout.trim());
+  return Array.from({ length: count }, (_, index) => first + index);
+}
+
+/** A node of Elasticsearch. */
+export async function startElasticsearch(folder: string): Promise<ElasticsearchServer> {
+  const [port = 0] = await freePorts(1);
+  const server = elasticsearchServerAt(port, folder);
+  await server.start();
+  return server;
+}
+
 /** A broker, and each process's way to it. */
 export interface Kafka {
   server: KafkaServer;
@@ -36,9 +57,7 @@ export interface Kafka {
 
 /** Each process comes in by a listener of its own, which sends it on to its own way. */
 export async function startKafka(folder: string, network: Network, clients: readonly Wayfarer[]): Promise<Kafka> {
-  const freePorts = fileURLToPath(new URL('../../.ci/freePorts.mjs', import.meta.url));
-  const { stdout } = await promisify(execFile)(process.execPath, [freePorts, String(2 + clients.length)]);
-  const port = Number(stdout.trim());
+  const [port = 0] = await freePorts(2 + clients.length);
   const ways = new Map<string, number>();
   for (const [index, from] of clients.entries())
     ways.set(from.name, await network.lay(from, 'Kafka', port + 2 + index));
@@ -72,11 +91,11 @@ async function answers(url: string): Promise<boolean> {
   }
 }
 
-/** Kills the broker, and starts it again after a while. */
-export async function breakBroker(kafka: KafkaServer, downMs: number): Promise<void> {
-  await kafka.kill();
+/** Kills a broker or a node, and starts it again after a while. */
+export async function killAndStart(server: KafkaServer | ElasticsearchServer, downMs: number): Promise<void> {
+  await server.kill();
   await sleep(downMs);
-  await kafka.start();
+  await server.start();
 }
 
 /** Ends the event store, and starts it again after a while. */

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startEmbeddedPostgres } from '../../src/platform/database/embedded/embeddedPostgres.js';
 import { createLog } from '../../src/platform/log.js';
+import type { ElasticsearchServer } from '../support/elasticsearchServer.js';
 import { startEventStoreServer, type EventStoreServer } from '../support/eventStoreServer.js';
 import { TROUBLES, type Fault, type FaultKind, type Kill } from './faults.js';
 import { hangEngine } from './hang.js';
@@ -13,7 +14,15 @@ import { createProcesses, processNames, startProcesses, type Processes, type Rol
 import { rebalanceWhileFull, type Flood } from './rebalance.js';
 import type { RoleProcess } from './roleProcess.js';
 import { rollOutAndBack } from './rollOut.js';
-import { breakBroker, breakDatabase, breakEventStore, standStill, startKafka, type Kafka } from './servers.js';
+import {
+  breakDatabase,
+  breakEventStore,
+  killAndStart,
+  standStill,
+  startElasticsearch,
+  startKafka,
+  type Kafka,
+} from './servers.js';
 
 /** How long a process may take until all is well with it, once everything that it needs is there: thrice what it waits at most for any one thing. */
 const WELL_MS = 60_000;
@@ -23,6 +32,8 @@ export interface ChaosStack {
   databaseUrl: string;
   /** Of its EventStoreDB; undefined where its events are in the database. */
   eventStoreUrl: string | undefined;
+  /** Of its Elasticsearch; undefined where searches are answered by the database. */
+  elasticsearchUrl: string | undefined;
   dataDir: string;
   masterKey: Buffer;
   firstKey: string;
@@ -55,7 +66,7 @@ export interface ChaosStack {
  * @param around Where webhooks are received, and by how many milliseconds the clocks of processes are wrong
  */
 export async function startChaosStack(
-  options: { kafka: boolean; eventStore: boolean },
+  options: { kafka: boolean; eventStore: boolean; elasticsearch: boolean },
   around: { receiverPort: number; clocks: ReadonlyMap<string, number> },
 ): Promise<ChaosStack> {
   const folder = await mkdtemp(join(tmpdir(), 'attest-chaos-'));
@@ -74,6 +85,7 @@ export async function startChaosStack(
   const network = createNetwork();
   const kafka = options.kafka ? await startKafka(join(folder, 'kafka'), network, processNames) : undefined;
   const eventStore = options.eventStore ? await startEventStoreServer() : undefined;
+  const elasticsearch = options.elasticsearch ? await startElasticsearch(join(folder, 'elasticsearch')) : undefined;
   const masterKey = randomBytes(32);
   const firstKey = `zk_${randomBytes(6).toString('hex')}_${randomBytes(16).toString('hex')}`;
   const settings = {
@@ -89,6 +101,7 @@ export async function startChaosStack(
     databaseUrl: postgres.url,
     kafka,
     eventStore,
+    elasticsearch,
     settings,
     clocks: around.clocks,
     logFolder,
@@ -103,6 +116,7 @@ export async function startChaosStack(
     await postgres.stop();
     await kafka?.server.kill();
     await eventStore?.close();
+    await elasticsearch?.kill();
   };
   try {
     await startProcesses(processes);
@@ -110,11 +124,14 @@ export async function startChaosStack(
     await close();
     throw error;
   }
-  const suffer = createSuffering({ processes, network, postgresUrl: postgres.url, dataDir, kafka, eventStore });
+  const suffer = createSuffering({
+    ...{ processes, network, postgresUrl: postgres.url, dataDir, kafka, eventStore, elasticsearch },
+  });
   return {
     ...{
       databaseUrl: postgres.url,
       eventStoreUrl: eventStore?.url,
+      elasticsearchUrl: elasticsearch?.url,
       dataDir,
       masterKey,
       firstKey,
@@ -124,7 +141,12 @@ export async function startChaosStack(
       suffer,
     },
     receiverUrl: `http://127.0.0.1:${receiverWay}/`,
-    kinds: [...EVERYWHERE, ...(kafka ? KAFKA_ONLY : []), ...(eventStore ? EVENTSTORE_ONLY : [])],
+    kinds: [
+      ...EVERYWHERE,
+      ...(kafka ? KAFKA_ONLY : []),
+      ...(eventStore ? EVENTSTORE_ONLY : []),
+      ...(elasticsearch ? ELASTICSEARCH_ONLY : []),
+    ],
     apis: () => processes.ofRole('api').flatMap((api) => (api.url === undefined ? [] : (doors.get(api) ?? []))),
     allReady: async () => void (await Promise.all(processes.regular.map((one) => one.ready()))),
     complaints: async () => (await Promise.all(processes.regular.map(lastComplaint))).flat(),
@@ -145,6 +167,8 @@ const EVERYWHERE: readonly FaultKind[] = [
 const KAFKA_ONLY: readonly FaultKind[] = ['broker', 'rebalance'];
 /** What can go wrong where there is an EventStoreDB. */
 const EVENTSTORE_ONLY: readonly FaultKind[] = ['eventstore', 'standstill'];
+/** What can go wrong where there is an Elasticsearch. */
+const ELASTICSEARCH_ONLY: readonly FaultKind[] = ['elasticsearch'];
 
 /** Where callers reach each process of the API, wherever that listens at the time. */
 async function layDoors(network: Network, apis: readonly RoleProcess[]): Promise<ReadonlyMap<RoleProcess, string>> {
@@ -167,16 +191,18 @@ interface Sufferers {
   dataDir: string;
   kafka: Kafka | undefined;
   eventStore: EventStoreServer | undefined;
+  elasticsearch: ElasticsearchServer | undefined;
 }
 
 /** Does a fault, and undoes it. */
 function createSuffering(sufferers: Sufferers): ChaosStack['suffer'] {
-  const { processes, network, postgresUrl, dataDir, kafka, eventStore } = sufferers;
+  const { processes, network, postgresUrl, dataDir, kafka, eventStore, elasticsearch } = sufferers;
   const kill = async (one: Kill): Promise<void> => {
     const { victim, which, signal, downMs } = one;
     if (victim === 'eventstore') return eventStore && breakEventStore(eventStore, one);
     if (victim === 'database') return breakDatabase(postgresUrl, dataDir, signal);
-    if (victim === 'broker') return kafka && breakBroker(kafka.server, downMs);
+    if (victim === 'broker') return kafka && killAndStart(kafka.server, downMs);
+    if (victim === 'elasticsearch') return elasticsearch && killAndStart(elasticsearch, downMs);
     const candidates = processes.ofRole(victim);
     const chosen = candidates[which % candidates.length];
     await chosen?.end(signal);

@@ -14,11 +14,12 @@ const STACKS: Readonly<Record<string, AskedServers>> = {
   eventstore: { eventStore: true, kafka: false, elasticsearch: false },
   distributed: { eventStore: true, kafka: true, elasticsearch: false },
   elasticsearch: { eventStore: false, kafka: false, elasticsearch: true },
+  everything: { eventStore: true, kafka: true, elasticsearch: true },
 };
 
 /**
- * What the environment asks for: a stack by its name (`embedded`, which is the default, `eventstore`, `distributed` or `elasticsearch`), and the
- * servers that are given beside it. A real event store that is given is used, whatever the bus is.
+ * What the environment asks for: a stack by its name (`embedded`, which is the default, `eventstore`, `distributed`, `elasticsearch` or
+ * `everything`), and the servers that are given beside it. A real event store that is given is used, whatever the bus is.
  * @throws Error for a stack that there is not
  */
 export function askedServers(env: NodeJS.ProcessEnv, variable: 'ACCEPTANCE_STACK' | 'CHAOS_STACK'): AskedServers {

@@ -9,6 +9,7 @@ test.each([
     { eventStore: true, kafka: false, elasticsearch: false },
   ],
   ['both', { ACCEPTANCE_STACK: 'distributed' }, { eventStore: true, kafka: true, elasticsearch: false }],
+  ['all that there is', { ACCEPTANCE_STACK: 'everything' }, { eventStore: true, kafka: true, elasticsearch: true }],
   [
     'a real event store',
     { TEST_EVENTSTORE: '/opt/start.sh' },
