@@ -16,12 +16,13 @@ import { benchProofs } from './proofs.js';
 import { benchRebuild } from './rebuild.js';
 import { benchRelay } from './relay.js';
 import { benchResponsive } from './responsive.js';
+import { benchSearch } from './search.js';
 import { benchStart } from './start.js';
 import { table } from './table.js';
 import { benchVisible } from './visible.js';
 import { benchWebhooks } from './webhooks.js';
 
-/** `npm run bench` for all but governance, growth and the console, which `npm run bench -- governance growth console` measures; `npm run bench -- append get` for some of it. */
+/** `npm run bench` for all but governance, growth, the console and searches, which `npm run bench -- governance growth console search` measures; `npm run bench -- append get` for some of it. */
 const BENCHMARKS: Record<string, Benchmark> = {
   append: benchAppend,
   visible: benchVisible,
@@ -39,9 +40,10 @@ const BENCHMARKS: Record<string, Benchmark> = {
   governance: benchGovernance,
   growth: benchGrowth,
   console: benchConsole,
+  search: benchSearch,
 };
-/** Run only where they are named: governance and growth take minutes and a gigabyte, and change only with what they are about; the console needs a browser. */
-const ON_REQUEST: readonly string[] = ['governance', 'growth', 'console'];
+/** Run only where they are named: governance, growth and searches take minutes and a gigabyte, and change only with what they are about; the console needs a browser. */
+const ON_REQUEST: readonly string[] = ['governance', 'growth', 'console', 'search'];
 
 async function run(name: string, benchmark: Benchmark): Promise<Figure[]> {
   stderr.write(`${name} …\n`);

@@ -28,10 +28,20 @@ export interface BenchCase {
   ended: boolean;
   /** One that is there, where something reads it; else one that nobody made. */
   agent?: CaseAgent;
+  /** What is read of the nth document; of each a passport whose values are all the same where it is left out. */
+  read?: (nth: number) => { document_type: string; values: Record<string, string> };
 }
 
 /** The ten events of a case with three documents and something said, as the rules of cases make them. */
-export function caseEvents({ session_id, tenant_id, reference, at, ended, agent = AGENT }: BenchCase): {
+export function caseEvents({
+  session_id,
+  tenant_id,
+  reference,
+  at,
+  ended,
+  agent = AGENT,
+  read = asAlways,
+}: BenchCase): {
   stream: string;
   events: CaseEvent[];
 } {
@@ -42,7 +52,12 @@ export function caseEvents({ session_id, tenant_id, reference, at, ended, agent 
   const commands: CaseCommand[] = [
     { type: 'open', opening: ended ? opening : { ...opening, greeting }, at: time },
     ...documents.map((document): CaseCommand => ({ type: 'receive_document', document, at: time })),
-    ...documents.map(({ doc_id }): CaseCommand => ({ type: 'finish_document', doc_id, outcome: OUTCOME, at: time })),
+    ...documents.map(({ doc_id }, nth): CaseCommand => ({
+      type: 'finish_document',
+      doc_id,
+      outcome: outcomeOf(read(nth)),
+      at: time,
+    })),
     {
       type: 'converse',
       message: { message_id: randomUUID(), content: 'Is that all?', doc_ids: [] },
@@ -70,12 +85,14 @@ function documentOf(session_id: string): ReceivedDocument {
   };
 }
 
-const OUTCOME: DocumentOutcome = {
-  ...{ status: 'done', document_type: 'passport', confidence: '0.97', masked_fields: [] },
-  type_used: { tenant_id: '', context_id: 'passport', revision: 0 },
+const asAlways = () => ({ document_type: 'passport', values: each('SPECIMEN') });
+
+const outcomeOf = ({ document_type, values }: ReturnType<NonNullable<BenchCase['read']>>): DocumentOutcome => ({
+  ...{ status: 'done', document_type, confidence: '0.97', masked_fields: [] },
+  type_used: { tenant_id: '', context_id: document_type, revision: 0 },
   reading: {
-    ...{ ...NO_READING, valid: true, extracted: each('SPECIMEN'), field_confidences: each(0.97) },
-    ...{ raw: each('SPECIMEN'), sources: each('mrz') },
+    ...{ ...NO_READING, valid: true, extracted: values, field_confidences: each(0.97) },
+    ...{ raw: values, sources: each('mrz') },
     coordinates: each({ page: 1, box: [0.1, 0.2, 0.3, 0.04] }),
   },
-};
+});

@@ -1,0 +1,182 @@
+import { randomUUID } from 'node:crypto';
+import { env } from 'node:process';
+import { Client } from '@elastic/elasticsearch';
+import type { Knex } from 'knex';
+import { createElasticsearchSearch } from '../src/platform/search/elasticsearchSearch.js';
+import { createIndexWriter } from '../src/platform/search/elasticsearchIndex.js';
+import { createPostgresSearch } from '../src/platform/search/postgresSearch.js';
+import type { HitsAsked, Search } from '../src/platform/search/search.js';
+import { onlyOf } from '../src/platform/search/tenantScope.js';
+import { conditionWanted } from '../src/projections/search/searchWanted.js';
+import { searchedKinds } from '../src/start/stored.js';
+import { percentile, type Benchmark, type Figure, type Workshop } from './figure.js';
+import { openScratchService } from './scratchService.js';
+import { NAMES, numberOf, putDocuments, TABLE, TENANTS, TYPES } from './searchedThings.js';
+
+/** How many documents there are when questions are asked: `BENCH_SEARCH`, by commas. */
+const SIZES = (env['BENCH_SEARCH'] ?? '10000,100000,1000000').split(',').map(Number);
+/** How often each is asked, in turn with the bare one; the middle counts. */
+const TIMES = 60;
+/** What the port may cost more than the bare question. */
+const MOST = 1.3;
+/** Longest that the first page of a list may take in Postgres, in milliseconds. */
+const FIRST_PAGE_MS = 50;
+const PAGE = 50;
+
+/** A question of the port, and the same as whoever knows the tables and the index would ask it by hand. */
+interface Question {
+  name: string;
+  ask(search: Search): Promise<unknown[]>;
+  sql: { text: string; values: (string | number)[] };
+  /** The conditions of the index, beside the tenant. */
+  filter: object[];
+  isFirstPage?: true;
+}
+
+/**
+ * Searches of documents, each against the same one asked by hand: in the database, and in the Elasticsearch of `TEST_ELASTICSEARCH` where
+ * there is one.
+ */
+export const benchSearch: Benchmark = async (workshop) => {
+  const { knex } = (await openScratchService(workshop)).database;
+  const elsewhere = await openIndex(workshop);
+  const { own } = searchedKinds.documents;
+  const table = { source: () => Promise.resolve(TABLE), own, time: 'created_at' };
+  const inDatabase = createPostgresSearch(knex, { documents: table, cases: table, events: table });
+  const figures: Figure[] = [];
+  let there = 0;
+  for (const size of SIZES) {
+    await putDocuments(knex, elsewhere, { from: there, to: size });
+    there = size;
+    for (const question of questions(size)) {
+      const of = `${question.name}, of ${size.toLocaleString('en')}`;
+      const bare = () => rowsOf(knex, question.sql);
+      figures.push(...(await compared(`${of}, in Postgres`, { question, search: inDatabase, bare, name: 'SQL' })));
+      if (!elsewhere) continue;
+      const byHand = () => elsewhere.ask(question.filter);
+      figures.push(
+        ...(await compared(`${of}, in Elasticsearch`, {
+          ...{ question: { ...question, isFirstPage: undefined }, search: elsewhere.search },
+          ...{ bare: byHand, name: 'its own query' },
+        })),
+      );
+    }
+  }
+  return figures;
+};
+
+function questions(size: number): Question[] {
+  const [tenant = '', name = ''] = [TENANTS[3], NAMES[4]];
+  const [type] = TYPES;
+  const number = numberOf(Math.floor(size / 2));
+  const ofTenant = `select source from ${TABLE} where tenant_id = ?`;
+  const newest = `order by at desc, id desc limit ${PAGE}`;
+  const kql = (query: string): HitsAsked => {
+    const { where } = conditionWanted({ kind: 'documents', query, filters: [] }, new Date());
+    return { kind: 'documents', where, sort: [], limit: PAGE - 1 };
+  };
+  const field = (path: string, words: string) => ({
+    nested: { path: 'fields', query: { bool: { filter: [{ term: { 'fields.path': path } }, said(words)] } } },
+  });
+  return [
+    {
+      ...{ name: 'the first page of a type', isFirstPage: true },
+      ask: (search) => {
+        const where = { is: 'equal' as const, field: 'document_type', value: type };
+        return search.newest(onlyOf(tenant), { kind: 'documents', where, limit: PAGE });
+      },
+      sql: { text: `${ofTenant} and document_type = ? ${newest}`, values: [tenant, type] },
+      filter: [{ term: { 'own.document_type': type } }],
+    },
+    {
+      name: 'a name that one in ten has',
+      ask: (search) => search.hits(onlyOf(tenant), kql(`extracted.first_name: ${name}`)),
+      sql: {
+        text: `${ofTenant} and terms @> ?::jsonb ${newest}`,
+        values: [tenant, JSON.stringify([`extracted.first_name=${name.toLowerCase()}`])],
+      },
+      filter: [field('extracted.first_name', name.toLowerCase())],
+    },
+    {
+      name: 'a number that one has',
+      ask: (search) => search.hits(onlyOf(tenant), kql(`extracted.document_number: ${number}`)),
+      sql: {
+        text: `${ofTenant} and terms @> ?::jsonb ${newest}`,
+        values: [tenant, JSON.stringify([`extracted.document_number=${number.toLowerCase()}`])],
+      },
+      filter: [field('extracted.document_number', number.toLowerCase())],
+    },
+  ];
+}
+
+const said = (words: string) => ({ match_phrase: { 'fields.t': words } });
+
+async function rowsOf(knex: Knex, { text, values }: Question['sql']): Promise<unknown[]> {
+  const { rows } = await knex.raw<{ rows: unknown[] }>(text, values);
+  return rows;
+}
+
+/** The middle of what each takes, in milliseconds; in turn, so that whatever else the machine does meets both. */
+async function compared(
+  name: string,
+  {
+    question,
+    search,
+    bare,
+    name: bareName,
+  }: { question: Question; search: Search; bare: () => Promise<unknown[]>; name: string },
+): Promise<Figure[]> {
+  const took: [number[], number[]] = [[], []];
+  for (let n = 0; n < TIMES; n++) {
+    const [found, took0] = await timed(() => question.ask(search));
+    const [same, took1] = await timed(bare);
+    if (found.length !== same.length) throw new Error(`${name}: ${found.length} are found, and ${same.length} by hand`);
+    took[0].push(took0);
+    took[1].push(took1);
+  }
+  const value = percentile(took[0], 50);
+  const figure: Figure = {
+    ...{ name, value, unit: 'ms', baseline: { name: bareName, value: percentile(took[1], 50) } },
+    aim: { of: 'ratio', at: 'most', is: MOST },
+  };
+  return question.isFirstPage
+    ? [figure, { name, value, unit: 'ms', aim: { of: 'value', at: 'most', is: FIRST_PAGE_MS } }]
+    : [figure];
+}
+
+async function timed<Answer>(run: () => Promise<Answer>): Promise<[Answer, number]> {
+  const began = performance.now();
+  const answer = await run();
+  return [answer, performance.now() - began];
+}
+
+/** An index of a real Elasticsearch, and how it is asked by hand. */
+async function openIndex(workshop: Workshop) {
+  const node = env['TEST_ELASTICSEARCH'];
+  if (!node) return undefined;
+  const client = new Client({ node });
+  const writer = createIndexWriter(client);
+  const name = `bench-documents-${randomUUID()}`;
+  await writer.make(name, searchedKinds.documents.own);
+  workshop.atEnd(async () => {
+    await writer.drop(name);
+    await client.close();
+  });
+  const index = { name, own: searchedKinds.documents.own, time: 'created_at' };
+  const ask = async (filter: object[]): Promise<unknown[]> => {
+    const body = {
+      ...{ size: PAGE, track_total_hits: false, _source: ['id', 'source'], sort: [{ at: 'desc' }, { id: 'desc' }] },
+      query: { bool: { filter: [{ term: { tenant_id: TENANTS[3] } }, ...filter] } },
+    };
+    const headers = { 'content-type': 'application/json' };
+    const answer = await fetch(`${node}/${name}/_search`, { method: 'POST', headers, body: JSON.stringify(body) });
+    const { hits } = (await answer.json()) as { hits: { hits: { _source: { source: string } }[] } };
+    return hits.hits.map(({ _source }) => JSON.parse(_source.source) as unknown);
+  };
+  return {
+    name,
+    writer,
+    ask,
+    search: createElasticsearchSearch(client, { documents: index, cases: index, events: index }),
+  };
+}
