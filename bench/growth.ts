@@ -19,9 +19,10 @@ import { allProjections, features } from '../src/start/features.js';
 import { schedulesOf } from '../src/start/startWorkers.js';
 import type { Schedule } from '../src/workers/core/schedules.js';
 import type { BenchCase } from './caseEvents.js';
-import { percentile, type Benchmark, type Figure, type Workshop } from './figure.js';
+import type { Benchmark, Figure, Workshop } from './figure.js';
 import { contextOf, fillLog, TENANTS } from './grownLog.js';
 import { fillTables } from './grownTables.js';
+import { compareInTurn } from './inTurn.js';
 import { issueKey, openScratchService, revokeKey, type ScratchService } from './scratchService.js';
 
 /** How much is compared. A case has ten events. */
@@ -53,7 +54,7 @@ export function growthOf({ fewCases, manyCases, times }: GrowthSizes): Benchmark
     const [small, large] = [operationsOf(few), operationsOf(many)];
     const figures: Figure[] = [];
     for (const name of Object.keys(small)) {
-      const [value, before] = await compare(large[name]!, small[name]!, times);
+      const [value, before] = await compareInTurn(large[name]!, small[name]!, times);
       figures.push({
         ...{ name, value, unit: 'ms', baseline: { name: baseline, value: before } },
         aim: { of: 'ratio', at: 'most', is: MOST },
@@ -64,22 +65,6 @@ export function growthOf({ fewCases, manyCases, times }: GrowthSizes): Benchmark
 }
 
 type Operation = () => Promise<unknown>;
-
-/** The middle of what each takes, in milliseconds; in turn, so that whatever else the machine does meets both. */
-async function compare(one: Operation, other: Operation, times: number): Promise<[number, number]> {
-  const took: [number[], number[]] = [[], []];
-  for (let n = 0; n < times; n++) {
-    took[0].push(await millisecondsOf(one));
-    took[1].push(await millisecondsOf(other));
-  }
-  return [percentile(took[0], 50), percentile(took[1], 50)];
-}
-
-async function millisecondsOf(run: Operation): Promise<number> {
-  const began = performance.now();
-  await run();
-  return performance.now() - began;
-}
 
 /** A service that has grown, whose read models are at the end of the log and follow it. */
 interface Grown extends ScratchService {

@@ -5,11 +5,12 @@ import type { Knex } from 'knex';
 import { createElasticsearchSearch } from '../src/platform/search/elasticsearchSearch.js';
 import { createIndexWriter } from '../src/platform/search/elasticsearchIndex.js';
 import { createPostgresSearch } from '../src/platform/search/postgresSearch.js';
-import type { HitsAsked, Search } from '../src/platform/search/search.js';
+import type { Search } from '../src/platform/search/search.js';
 import { onlyOf } from '../src/platform/search/tenantScope.js';
 import { conditionWanted } from '../src/projections/search/searchWanted.js';
 import { searchedKinds } from '../src/start/stored.js';
-import { percentile, type Benchmark, type Figure, type Workshop } from './figure.js';
+import type { Benchmark, Figure, Workshop } from './figure.js';
+import { compareInTurn } from './inTurn.js';
 import { openScratchService } from './scratchService.js';
 import { NAMES, numberOf, putDocuments, TABLE, TENANTS, TYPES } from './searchedThings.js';
 
@@ -33,6 +34,12 @@ interface Question {
   isFirstPage?: true;
 }
 
+/** The same question without the port. */
+interface Bare {
+  name: string;
+  ask: () => Promise<unknown[]>;
+}
+
 /**
  * Searches of documents, each against the same one asked by hand: in the database, and in the Elasticsearch of `TEST_ELASTICSEARCH` where
  * there is one.
@@ -50,16 +57,16 @@ export const benchSearch: Benchmark = async (workshop) => {
     there = size;
     for (const question of questions(size)) {
       const of = `${question.name}, of ${size.toLocaleString('en')}`;
-      const bare = () => rowsOf(knex, question.sql);
-      figures.push(...(await compared(`${of}, in Postgres`, { question, search: inDatabase, bare, name: 'SQL' })));
+      const sql = { name: 'SQL', ask: () => rowsOf(knex, question.sql) };
+      const figure = await compared(`${of}, in Postgres`, () => question.ask(inDatabase), sql);
+      figures.push(figure);
+      if (question.isFirstPage) {
+        const { name, value, unit } = figure;
+        figures.push({ name, value, unit, aim: { of: 'value', at: 'most', is: FIRST_PAGE_MS } });
+      }
       if (!elsewhere) continue;
-      const byHand = () => elsewhere.ask(question.filter);
-      figures.push(
-        ...(await compared(`${of}, in Elasticsearch`, {
-          ...{ question: { ...question, isFirstPage: undefined }, search: elsewhere.search },
-          ...{ bare: byHand, name: 'its own query' },
-        })),
-      );
+      const query = { name: 'its own query', ask: () => elsewhere.ask(question.filter) };
+      figures.push(await compared(`${of}, in Elasticsearch`, () => question.ask(elsewhere.search), query));
     }
   }
   return figures;
@@ -71,13 +78,20 @@ function questions(size: number): Question[] {
   const number = numberOf(Math.floor(size / 2));
   const ofTenant = `select source from ${TABLE} where tenant_id = ?`;
   const newest = `order by at desc, id desc limit ${PAGE}`;
-  const kql = (query: string): HitsAsked => {
-    const { where } = conditionWanted({ kind: 'documents', query, filters: [] }, new Date());
-    return { kind: 'documents', where, sort: [], limit: PAGE - 1 };
+  const ofValue = (called: string, field: string, value: string): Question => {
+    const { where } = conditionWanted({ kind: 'documents', query: `${field}: ${value}`, filters: [] }, new Date());
+    const word = value.toLowerCase();
+    const inField = [{ term: { 'fields.path': field } }, { match_phrase: { 'fields.t': word } }];
+    return {
+      name: called,
+      ask: (search) => search.hits(onlyOf(tenant), { kind: 'documents', where, sort: [], limit: PAGE - 1 }),
+      sql: {
+        text: `${ofTenant} and terms @> ?::jsonb ${newest}`,
+        values: [tenant, JSON.stringify([`${field}=${word}`])],
+      },
+      filter: [{ nested: { path: 'fields', query: { bool: { filter: inField } } } }],
+    };
   };
-  const field = (path: string, words: string) => ({
-    nested: { path: 'fields', query: { bool: { filter: [{ term: { 'fields.path': path } }, said(words)] } } },
-  });
   return [
     {
       ...{ name: 'the first page of a type', isFirstPage: true },
@@ -88,66 +102,25 @@ function questions(size: number): Question[] {
       sql: { text: `${ofTenant} and document_type = ? ${newest}`, values: [tenant, type] },
       filter: [{ term: { 'own.document_type': type } }],
     },
-    {
-      name: 'a name that one in ten has',
-      ask: (search) => search.hits(onlyOf(tenant), kql(`extracted.first_name: ${name}`)),
-      sql: {
-        text: `${ofTenant} and terms @> ?::jsonb ${newest}`,
-        values: [tenant, JSON.stringify([`extracted.first_name=${name.toLowerCase()}`])],
-      },
-      filter: [field('extracted.first_name', name.toLowerCase())],
-    },
-    {
-      name: 'a number that one has',
-      ask: (search) => search.hits(onlyOf(tenant), kql(`extracted.document_number: ${number}`)),
-      sql: {
-        text: `${ofTenant} and terms @> ?::jsonb ${newest}`,
-        values: [tenant, JSON.stringify([`extracted.document_number=${number.toLowerCase()}`])],
-      },
-      filter: [field('extracted.document_number', number.toLowerCase())],
-    },
+    ofValue('a name that one in ten has', 'extracted.first_name', name),
+    ofValue('a number that one has', 'extracted.document_number', number),
   ];
 }
-
-const said = (words: string) => ({ match_phrase: { 'fields.t': words } });
 
 async function rowsOf(knex: Knex, { text, values }: Question['sql']): Promise<unknown[]> {
   const { rows } = await knex.raw<{ rows: unknown[] }>(text, values);
   return rows;
 }
 
-/** The middle of what each takes, in milliseconds; in turn, so that whatever else the machine does meets both. */
-async function compared(
-  name: string,
-  {
-    question,
-    search,
-    bare,
-    name: bareName,
-  }: { question: Question; search: Search; bare: () => Promise<unknown[]>; name: string },
-): Promise<Figure[]> {
-  const took: [number[], number[]] = [[], []];
-  for (let n = 0; n < TIMES; n++) {
-    const [found, took0] = await timed(() => question.ask(search));
-    const [same, took1] = await timed(bare);
-    if (found.length !== same.length) throw new Error(`${name}: ${found.length} are found, and ${same.length} by hand`);
-    took[0].push(took0);
-    took[1].push(took1);
-  }
-  const value = percentile(took[0], 50);
-  const figure: Figure = {
-    ...{ name, value, unit: 'ms', baseline: { name: bareName, value: percentile(took[1], 50) } },
+/** What both find must be as many. */
+async function compared(name: string, asked: () => Promise<unknown[]>, bare: Bare): Promise<Figure> {
+  const [found, same] = [await asked(), await bare.ask()];
+  if (found.length !== same.length) throw new Error(`${name}: ${found.length} are found, and ${same.length} by hand`);
+  const [value, byHand] = await compareInTurn(asked, bare.ask, TIMES);
+  return {
+    ...{ name, value, unit: 'ms', baseline: { name: bare.name, value: byHand } },
     aim: { of: 'ratio', at: 'most', is: MOST },
   };
-  return question.isFirstPage
-    ? [figure, { name, value, unit: 'ms', aim: { of: 'value', at: 'most', is: FIRST_PAGE_MS } }]
-    : [figure];
-}
-
-async function timed<Answer>(run: () => Promise<Answer>): Promise<[Answer, number]> {
-  const began = performance.now();
-  const answer = await run();
-  return [answer, performance.now() - began];
 }
 
 /** An index of a real Elasticsearch, and how it is asked by hand. */

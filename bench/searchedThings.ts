@@ -21,10 +21,11 @@ export const TYPES = ['passport', 'identity_card', 'utility_bill', 'bank_stateme
 export const NAMES = ['Aurelie', 'Bertil', 'Casimir', 'Dunja', 'Edvard', 'Fenna', 'Gwenda', 'Hakon', 'Ilka', 'Jarle'];
 
 const KIND: SearchedKind = searchedKinds.documents;
-const ONE_PER_CASE = 3;
+const PER_CASE = 3;
 const AT_ONCE = 3_000;
-/** A document came every so many milliseconds, up to now. */
-const APART_MS = 1_000;
+/** The first one came then, and each other so many milliseconds later. */
+const FIRST_AT = Date.UTC(2020, 0, 1);
+const APART_MS = 100;
 
 /** The table of the documents that are searched. */
 export const TABLE = tableName(KIND.projection, KIND.table);
@@ -41,9 +42,9 @@ interface Made {
 
 /** The documents from one number up to another, as the events of their cases make them. */
 function* documents(from: number, to: number): Generator<Made> {
-  for (let n = from; n < to; n += ONE_PER_CASE) {
-    const at = new Date(Date.now() - (1_000_000_000 - n) * APART_MS);
-    const tenant_id = TENANTS[Math.floor(n / ONE_PER_CASE) % TENANTS.length]!;
+  for (let n = from; n < to; n += PER_CASE) {
+    const at = new Date(FIRST_AT + n * APART_MS);
+    const tenant_id = TENANTS[Math.floor(n / PER_CASE) % TENANTS.length]!;
     const { stream, events } = caseEvents({
       ...{ session_id: randomUUID(), tenant_id, reference: String(n), at, ended: false },
       read: (nth) => ({

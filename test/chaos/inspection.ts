@@ -80,7 +80,8 @@ export async function inspect(stack: ChaosStack): Promise<Inspection> {
   const { database, eventStore, codec } = stores;
   const { knex } = database;
   const followers = followersWith(sinksOf({ ...stores, config, log }));
-  const indexes = elasticsearchUrl === undefined ? undefined : readIndexes(elasticsearchUrl);
+  const indexes =
+    elasticsearchUrl === undefined ? undefined : readIndexes(elasticsearchUrl, config.elasticsearchPrefix);
 
   const difference = async (projection: (typeof allProjections)[number]): Promise<string[]> => {
     const live = await rowsOf(knex, projection);

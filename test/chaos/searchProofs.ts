@@ -2,24 +2,24 @@ import { isDeepStrictEqual } from 'node:util';
 import { Client } from '@elastic/elasticsearch';
 import type { Knex } from 'knex';
 import type { ThingDocument } from '../../src/platform/search/elasticsearchDocuments.js';
-import { searchedName, type SearchedKind } from '../../src/projections/search/searchedKind.js';
+import { allIndexes, searchedName, type SearchedKind } from '../../src/projections/search/searchedKind.js';
 import { tableName } from '../../src/projections/core/projection.js';
 import { searchedKinds } from '../../src/start/stored.js';
 
-/** What the names of indexes begin with where nothing else is set. */
-const PREFIX = 'attest';
-
 /** Reads an Elasticsearch past the service. */
 export interface Indexes {
+  /** What the names of the installation's indexes begin with. */
+  prefix: string;
   /** All that an index, or those of a pattern, have, in no order. */
   documents(index: string): Promise<ThingDocument[]>;
   close(): Promise<void>;
 }
 
 /** Reads all that a node has. */
-export function readIndexes(url: string): Indexes {
+export function readIndexes(url: string, prefix: string): Indexes {
   const client = new Client({ node: url });
   return {
+    prefix,
     async documents(index) {
       const found: ThingDocument[] = [];
       for await (const one of client.helpers.scrollDocuments<ThingDocument>({ index })) found.push(one);
@@ -32,7 +32,7 @@ export function readIndexes(url: string): Indexes {
 /** The documents of all indexes as text, by the name of a kind. */
 export async function textOfIndexes(indexes: Indexes): Promise<[string, string][]> {
   const texts = Object.values(searchedKinds).map(async ({ kind }): Promise<[string, string]> => {
-    const documents = await indexes.documents(`${PREFIX}-${kind}-*`);
+    const documents = await indexes.documents(`${allIndexes(kind, indexes.prefix)}*`);
     return [`the index of ${kind}`, documents.map((one) => JSON.stringify(one)).join('\n')];
   });
   return Promise.all(texts);
@@ -50,7 +50,7 @@ export async function judgeSearch(knex: Knex, indexes: Indexes): Promise<string[
 
 async function differences(knex: Knex, indexes: Indexes, kind: SearchedKind): Promise<string[]> {
   const rows = await knex(tableName(kind.projection, kind.table)).select<{ id: string; source: object }[]>();
-  const documents = await indexes.documents(searchedName(kind, PREFIX));
+  const documents = await indexes.documents(searchedName(kind, indexes.prefix));
   const found = documents.filter(({ gone }) => !gone).map(({ id, source }) => ({ id, source: source ?? '' }));
   return differ(kind.kind, rows, found);
 }

@@ -1,12 +1,10 @@
-import { execFile } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import pg from 'pg';
 import { clusterFolder } from '../../src/platform/database/embedded/cluster.js';
 import { findServer } from '../../src/platform/database/embedded/serverProcess.js';
 import { elasticsearchServerAt, type ElasticsearchServer } from '../support/elasticsearchServer.js';
 import type { EventStoreServer } from '../support/eventStoreServer.js';
+import { freePorts } from '../support/freePorts.js';
 import { kafkaServerAt, type KafkaServer } from '../support/kafkaServer.js';
 import { until } from '../support/until.js';
 import type { Kill, Standstill } from './faults.js';
@@ -32,17 +30,9 @@ export async function wayToEventStore(
 export const wayToElasticsearch = async (network: Network, from: Wayfarer, port: number): Promise<string> =>
   `http://127.0.0.1:${await network.lay(from, 'Elasticsearch', port)}`;
 
-/** Ports that nobody uses. */
-async function freePorts(count: number): Promise<number[]> {
-  const script = fileURLToPath(new URL('../../.ci/freePorts.mjs', import.meta.url));
-  const { stdout } = await promisify(execFile)(process.execPath, [script, String(count)]);
-  const first = Number(stdout.trim());
-  return Array.from({ length: count }, (_, index) => first + index);
-}
-
 /** A node of Elasticsearch. */
 export async function startElasticsearch(folder: string): Promise<ElasticsearchServer> {
-  const [port = 0] = await freePorts(1);
+  const port = await freePorts();
   const server = elasticsearchServerAt(port, folder);
   await server.start();
   return server;
@@ -57,7 +47,7 @@ export interface Kafka {
 
 /** Each process comes in by a listener of its own, which sends it on to its own way. */
 export async function startKafka(folder: string, network: Network, clients: readonly Wayfarer[]): Promise<Kafka> {
-  const [port = 0] = await freePorts(2 + clients.length);
+  const port = await freePorts(2 + clients.length);
   const ways = new Map<string, number>();
   for (const [index, from] of clients.entries())
     ways.set(from.name, await network.lay(from, 'Kafka', port + 2 + index));

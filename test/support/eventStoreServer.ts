@@ -1,13 +1,13 @@
-import { execFile, spawn, type ChildProcess } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import { EventStoreDBClient, START } from '@eventstore/db-client';
 import { createEventStoreDb } from '../../src/platform/eventStore/eventStoreDb.js';
 import { createLog } from '../../src/platform/log.js';
+import { freePorts } from './freePorts.js';
 import { until } from './until.js';
 
 /** An EventStoreDB that a test may kill, stop and bring back. */
@@ -45,8 +45,7 @@ export const isGivenEventStore = process.env['TEST_EVENTSTORE'] !== undefined;
  */
 export async function startEventStoreServer(): Promise<EventStoreServer> {
   const folder = await mkdtemp(join(tmpdir(), 'attest-eventstore-'));
-  const { stdout } = await promisify(execFile)(process.execPath, [join(ROOT, '.ci/freePorts.mjs')]);
-  const port = Number(stdout);
+  const port = await freePorts();
   const url = `esdb://127.0.0.1:${port}?tls=false`;
   let running: ServerProcess | undefined;
   const server: EventStoreServer = {
