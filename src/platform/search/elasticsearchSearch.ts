@@ -60,10 +60,10 @@ export function createElasticsearchSearch(
         },
         { requestTimeout: longestMs + answerMs, maxRetries: 0 },
       );
-      if (answer.timed_out) throw tooLong(longestMs);
+      if (answer.timed_out) throw tooLong();
       return answer;
     } catch (error) {
-      throw understood(error, longestMs);
+      throw understood(error);
     }
   };
   const askHits = async (scope: TenantScope, asked: Parameters<Search['hits']>[1], more: Asking) => {
@@ -119,7 +119,7 @@ async function passOver(
   const until = performance.now() + longestMs;
   let [place, over] = [first, offset];
   while (over > 0 && (place || over + limit > window)) {
-    if (performance.now() > until) throw tooLong(longestMs);
+    if (performance.now() > until) throw tooLong();
     const size = Math.min(over, window);
     const { hits } = (await ask({ size, _source: false, ...(place && { search_after: place }) })).hits;
     if (hits.length < size) return undefined;
@@ -172,16 +172,15 @@ function hitsOf({ hits: { hits } }: Answer, sort: readonly SortKey[]): Hit[] {
   }));
 }
 
-const tooLong = (longestMs: number) =>
-  new SearchTooDear(`looks at too much to be answered within ${longestMs / 1000} s`);
+const tooLong = () => new SearchTooDear('looks at too much to be answered in the time that a search may take');
 
 /** What Elasticsearch refuses because it would take too much of it; what its message repeats of a query is told to nobody. */
 const TOO_LARGE =
   /too_complex_to_determinize|too_many_clauses|too_many_nested_clauses|too_many_buckets|circuit_breaking|max_nested_depth|nested depth|automaton is too large/;
 
 /** What an error means for whoever asked. */
-function understood(error: unknown, longestMs: number): unknown {
-  if (error instanceof errors.TimeoutError) return tooLong(longestMs);
+function understood(error: unknown): unknown {
+  if (error instanceof errors.TimeoutError) return tooLong();
   if (error instanceof errors.ResponseError) {
     if (TOO_LARGE.test(JSON.stringify(error.body))) return new SearchTooDear('asks for too much at once');
     return new SearchUnavailable(`The search index answered ${error.statusCode}`);

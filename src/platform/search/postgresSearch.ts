@@ -49,49 +49,55 @@ export interface SearchedTable extends OwnColumns {
   source(): Promise<string>;
 }
 
-/** Search on the tables of the database. */
+/**
+ * Search on the tables of the database. What is one statement is asked as one, without a transaction, whose begin, limit and end
+ * took longer than the first page of a list: it may take as long as the connection lets a statement.
+ * @param knex Whose connections limit the time of a statement
+ */
 export function createPostgresSearch(
   knex: Knex,
   tables: { readonly [Kind in SearchKind]: SearchedTable },
   { longestMs = LONGEST_MS } = {},
 ): Search {
-  /** What is asked of one moment. @throws SearchTooDear */
-  const inTime = async <Answer>(ask: (transaction: Knex) => Promise<Answer>): Promise<Answer> => {
-    try {
-      return await knex.transaction(ask, { readOnly: true, isolationLevel: 'repeatable read' });
-    } catch (error) {
-      if (isPatternTooLarge(error)) throw new SearchTooDear('has a pattern that is too large');
-      if (isTooLong(error)) throw new SearchTooDear(`looks at too much to be answered within ${longestMs / 1000} s`);
-      throw error;
-    }
-  };
   return {
     async newest<Thing extends object>(scope: TenantScope, { kind, where, limit, offset = 0, after }: PageAsked) {
       const { from, found } = await lookedAt(tables[kind], scope, where);
       const behind = after
         ? { text: ' and (at, id) < (?, ?)', values: [after.at, after.id] }
         : { text: '', values: [] };
-      return inTime(async (transaction) => {
-        await limitTime(transaction, longestMs);
-        const { rows } = await transaction.raw<{ rows: { source: Thing }[] }>(
+      const { rows } = await understood(
+        knex.raw<{ rows: { source: Thing }[] }>(
           `select source from ${from} where ${found.text}${behind.text} order by at desc, id desc limit ? offset ?`,
           [...found.values, ...behind.values, limit, offset],
-        );
-        return rows.map(({ source }) => source);
-      });
+        ),
+      );
+      return rows.map(({ source }) => source);
     },
-    hits: async (scope, asked) => {
-      const looked = await lookedAt(tables[asked.kind], scope, asked.where);
-      return inTime(async (transaction) => {
-        await limitTime(transaction, longestMs);
-        return hitsOf(transaction, looked, asked);
-      });
-    },
+    hits: async (scope, asked) =>
+      understood(hitsOf(knex, await lookedAt(tables[asked.kind], scope, asked.where), asked)),
     search: async (scope, asked) => {
       const looked = await lookedAt(tables[asked.kind], scope, asked.where);
-      return inTime((transaction) => findAll(transaction, looked, asked, longestMs));
+      // Of one moment, so that its counts are those of its hits.
+      return understood(
+        knex.transaction((transaction) => findAll(transaction, looked, asked, longestMs), {
+          readOnly: true,
+          isolationLevel: 'repeatable read',
+        }),
+      );
     },
   };
+}
+
+/** @throws SearchTooDear where the database ended it for what it costs */
+async function understood<Answer>(asked: PromiseLike<Answer>): Promise<Answer> {
+  try {
+    return await asked;
+  } catch (error) {
+    if (isPatternTooLarge(error)) throw new SearchTooDear('has a pattern that is too large');
+    if (isTooLong(error))
+      throw new SearchTooDear('looks at too much to be answered in the time that a search may take');
+    throw error;
+  }
 }
 
 /** How long all statements of a search may take together. */

@@ -1,4 +1,4 @@
-import { describe } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { openPool } from '../../../src/platform/database/openPool.js';
 import { SHORT_STATEMENTS } from '../../../src/platform/database/connectionOptions.js';
 import {
@@ -8,8 +8,9 @@ import {
   SEARCHED_INDEXES,
   searchMigrations,
 } from '../../../src/platform/search/postgresSearch.js';
-import { SEARCH_KINDS, type SearchKind } from '../../../src/platform/search/search.js';
+import { SEARCH_KINDS, SearchTooDear, type SearchKind } from '../../../src/platform/search/search.js';
 import { indexed } from '../../../src/platform/search/searchable.js';
+import { everyTenant } from '../../../src/platform/search/tenantScope.js';
 import { createTestDatabase } from '../../support/testDatabase.js';
 import { searchContract } from './searchContract.js';
 
@@ -48,5 +49,19 @@ describe('on Postgres', () => {
         await drop();
       },
     };
+  });
+
+  test('a page whose statement takes longer than a connection lets one is refused as too dear', async () => {
+    const { url, drop } = await createTestDatabase();
+    const knex = openPool({ url, name: 'attest-test', limits: { ...SHORT_STATEMENTS, statementMs: 50 }, max: 1 });
+    const slow = {
+      source: () => Promise.resolve(`(select '{}'::json as source, '' as at, '' as id from pg_sleep(30)) as slow`),
+      own: new Set<string>(),
+    };
+    const search = createPostgresSearch(knex, { documents: slow, cases: slow, events: slow });
+    const asked = { kind: 'documents', where: { is: 'and', of: [] }, limit: 1 } as const;
+    await expect(search.newest(everyTenant, asked)).rejects.toThrow(SearchTooDear);
+    await knex.destroy();
+    await drop();
   });
 });
