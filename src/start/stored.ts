@@ -2,6 +2,7 @@ import { builderEventDefinitions } from '../domain/agentBuilder/index.js';
 import { agentDiscoveryEventDefinitions } from '../domain/agentDiscovery/index.js';
 import { agentEventDefinitions } from '../domain/agents/index.js';
 import { apiKeyEventDefinitions } from '../domain/apiKeys/index.js';
+import { auditEventDefinitions } from '../domain/audit/index.js';
 import { blocklistEventDefinitions } from '../domain/blocklist/index.js';
 import { captureEventDefinitions } from '../domain/capture/index.js';
 import {
@@ -72,6 +73,7 @@ export const eventDefinitions: readonly StoredEventType[] = [
   ...agentEventDefinitions,
   ...builderEventDefinitions,
   ...agentDiscoveryEventDefinitions,
+  ...auditEventDefinitions,
 ];
 
 /** The audit trail, over every event type. */

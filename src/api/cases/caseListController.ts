@@ -47,6 +47,7 @@ export class CaseListController extends Controller {
    * @param as_of Lists what there was then, by what was true of it then
    */
   @Get()
+  @Extension('x-personal-data', true)
   @Extension('x-read-model', 'cases')
   @Extension('x-by-metadata', true)
   @SuccessResponse<PageHeaders>(200, 'The cases')
@@ -91,6 +92,7 @@ export class CaseListController extends Controller {
       const { pastCases } = this.call.services.queries;
       const { rows, next } = await this.call.pastList(() => pastCases.list({ ...filter, limit }, asOf));
       if (next) nameNext({ list: 'cases', request }, endOfCase(next));
+      await this.call.shownAll(rows.map(named));
       return onlyFields(rows.map(listedCaseView), fields);
     }
     const brief = asksOnlyFor(fields, BRIEF_FIELDS);
@@ -100,6 +102,9 @@ export class CaseListController extends Controller {
       { list: 'cases', request },
       endOfCase,
     );
+    await this.call.shownAll(shown.map(named));
     return onlyFields(shown.map(listedCaseView), fields);
   }
 }
+
+const named = ({ tenant_id, session_id: id }: Pick<CaseSummary, 'tenant_id' | 'session_id'>) => ({ tenant_id, id });

@@ -1,4 +1,4 @@
-import { Body, Controller, Get, Path, Post, Response, Route, SuccessResponse, Tags } from '@tsoa/runtime';
+import { Body, Controller, Extension, Get, Path, Post, Response, Route, SuccessResponse, Tags } from '@tsoa/runtime';
 import { maskMessages } from '../../domain/cases/caseMasking.js';
 import type { CaseMessage } from '../../domain/cases/caseMessage.js';
 import type { SendMessage } from '../../commands/cases/caseMessages.js';
@@ -68,6 +68,7 @@ export class CaseMessagesController extends Controller {
    * @param session_id The case
    */
   @Get('{session_id}/messages')
+  @Extension('x-personal-data', true)
   async listMessages(@Path() session_id: Uuid): Promise<MessageView[]> {
     const { cases } = this.call.services.queries;
     const one = await this.call.findOwn({ find: cases.findConversation }, session_id, 'case');

@@ -43,6 +43,7 @@ export class CasePagesController extends Controller {
    * @param size Its long side: `small` has 400 pixels, `large` 2,000 where the page has as many
    */
   @Get('{session_id}/documents/{doc_id}/pages/{page}')
+  @Extension('x-personal-data', true)
   @Extension('x-media-types', ['image/jpeg'])
   @Extension('x-tagged', true)
   @SuccessResponse<PictureHeaders>(200, 'The picture')

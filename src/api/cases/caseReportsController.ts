@@ -34,6 +34,7 @@ export class CaseReportsController extends Controller {
    * @param format In which form
    */
   @Get('{session_id}/report')
+  @Extension('x-personal-data', true)
   @Extension('x-media-types', ['application/pdf'])
   @SuccessResponse<ReportHeaders>(200, 'The report')
   @Response<ErrorBody>(422, 'The case is still collecting, or a value is not acceptable', {

@@ -71,6 +71,7 @@ export class CasesController extends Controller {
    * @param as_of Tells what was true then; 404 where it was not there yet
    */
   @Get('{session_id}')
+  @Extension('x-personal-data', true)
   @Extension('x-tagged', true)
   async getCase(@Path() session_id: Uuid, @Query() as_of?: PastMoment): Promise<CaseView> {
     const asOf = await this.call.asOf(as_of);
@@ -137,6 +138,7 @@ export class CasesController extends Controller {
    * @param if_range Entity tag that the range is of; another one gets the whole file
    */
   @Get('{session_id}/documents/{doc_id}/file')
+  @Extension('x-personal-data', true)
   @Extension('x-media-types', [
     'image/jpeg',
     'image/png',

@@ -111,6 +111,7 @@ export class PipelineController extends Controller {
    * @param as_of Lists what there was then, by what was true of it then
    */
   @Get('executions')
+  @Extension('x-personal-data', true)
   @Extension('x-read-model', 'executions')
   @Extension('x-by-metadata', true)
   @SuccessResponse<PageHeaders>(200, 'The executions')
@@ -147,6 +148,7 @@ export class PipelineController extends Controller {
     if (asOf) {
       const { rows, next } = await this.call.pastList(() => pastExecutions.list({ ...filter, limit }, asOf));
       if (next) nameNext({ list: 'executions', request }, endOfRun(next));
+      await this.call.shownAll(rows.map(named));
       return onlyFields(rows.map(describedListedExecution), fields);
     }
     const brief = asksOnlyFor(fields, BRIEF_FIELDS);
@@ -156,6 +158,7 @@ export class PipelineController extends Controller {
       { list: 'executions', request },
       endOfRun,
     );
+    await this.call.shownAll(shown.map(named));
     return onlyFields(shown.map(describedListedExecution), fields);
   }
 
@@ -166,6 +169,7 @@ export class PipelineController extends Controller {
    * @param as_of Tells what was true then; 404 where it was not there yet
    */
   @Get('executions/{execution_id}')
+  @Extension('x-personal-data', true)
   @Extension('x-tagged', true)
   async getExecution(@Path() execution_id: Uuid, @Query() as_of?: PastMoment): Promise<ExecutionView> {
     return describedExecution(await this.findExecution(execution_id, await this.call.asOf(as_of)));
@@ -179,6 +183,7 @@ export class PipelineController extends Controller {
    * @param if_range Entity tag that the range is of; another one gets the whole file
    */
   @Get('executions/{execution_id}/file')
+  @Extension('x-personal-data', true)
   @Extension('x-media-types', [
     'image/jpeg',
     'image/png',
@@ -226,3 +231,5 @@ function extraFields(input: PipelineInput): { [field: string]: unknown } {
     Object.entries(input).filter(([name]) => !['data', 'mime_type', 'filename'].includes(name)),
   );
 }
+
+const named = ({ tenant_id, execution_id: id }: Pick<Execution, 'tenant_id' | 'execution_id'>) => ({ tenant_id, id });

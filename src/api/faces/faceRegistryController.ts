@@ -96,6 +96,7 @@ export class FaceRegistryController extends Controller {
    * @summary Search for a face
    */
   @Post('search')
+  @Extension('x-personal-data', true)
   @SuccessResponse(200, 'Who was found')
   @Response<ErrorBody>(413, 'The picture is larger than 20 MiB, or the body larger than 64 MiB', {
     detail: 'The field `probe.data` holds a file of more than 20 MiB',
@@ -122,6 +123,10 @@ export class FaceRegistryController extends Controller {
         ...{ probe, top_k, threshold },
         databases: withOwners(databases, tenant_id),
       },
+    );
+    await this.call.shown(
+      tenant_id,
+      found.map(({ face }) => face.face_id ?? ''),
     );
     return {
       results: found.map(foundView),
@@ -158,6 +163,7 @@ export class FaceRegistryController extends Controller {
    * @param cursor Where the page begins, as `Link` of the page before it says
    */
   @Get('recent/registered')
+  @Extension('x-personal-data', true)
   @Extension('x-read-model', 'registered_faces')
   @SuccessResponse<PageHeaders>(200, 'The faces')
   async listRegisteredFaces(
@@ -173,10 +179,12 @@ export class FaceRegistryController extends Controller {
       ...{ tenant_id: this.call.tenantFilter(tenant_id), mode: this.mode, database, limit: limit + 1 },
       ...(after && { after: { registered_at: after.at, registration_id: after.id } }),
     });
-    return page(listed, limit, { list: 'faces', request }, ({ registered_at: at, registration_id: id }) => ({
+    const shown = page(listed, limit, { list: 'faces', request }, ({ registered_at: at, registration_id: id }) => ({
       at,
       id,
-    })).map(registrationView);
+    }));
+    await this.call.shownAll(shown.map(({ tenant_id: owner, face_id }) => ({ tenant_id: owner, id: face_id ?? '' })));
+    return shown.map(registrationView);
   }
 
   /**
@@ -187,6 +195,7 @@ export class FaceRegistryController extends Controller {
    * @param tenant_id Whose `custom` register is meant; the key's own tenant when left out
    */
   @Get('{database}/{face_id}')
+  @Extension('x-personal-data', true)
   @Extension('x-tagged', true)
   @Extension('x-read-model', 'registered_faces')
   @SuccessResponse(200, 'The face')
@@ -203,6 +212,7 @@ export class FaceRegistryController extends Controller {
     const { commands, queries } = this.call.services;
     const face = await queries.faces.find(await commands.faceRegistry.registrationId(context, { database, face_id }));
     if (!face) throw noSuchFace();
+    await this.call.shown(context.tenant_id, [face_id]);
     return registrationView(face);
   }
 

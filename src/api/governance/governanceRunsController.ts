@@ -43,6 +43,7 @@ export class GovernanceRunsController extends Controller {
    * @param cursor Where the page begins, as `Link` of the page before it says
    */
   @Get('{run_id}/results')
+  @Extension('x-personal-data', true)
   @SuccessResponse<PageHeaders>(200, 'The results')
   @Response<ErrorBody>(404, 'There is no such run', NO_RUN)
   async listGovernanceResults(

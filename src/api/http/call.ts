@@ -30,7 +30,7 @@ export interface Call {
   /** Whether the caller may see what belongs to a tenant. */
   maySee(tenantId: string): boolean;
   /**
-   * What has an id, in small letters or capitals, as it is or as it was at a moment. `what` names its kind.
+   * What has an id, in small letters or capitals, as it is or as it was at a moment. `what` names its kind. Who is shown it is recorded (`shown`).
    * @throws DomainError `not_found` where there is none, or the caller may not see it: nobody can tell which
    */
   findOwn<Thing extends { tenant_id: string }>(
@@ -39,6 +39,13 @@ export interface Call {
     what: string,
     asOf?: AsOf,
   ): Promise<Thing>;
+  /**
+   * Records, where the tenant asks for it, that the caller is about to be shown what is kept of people: of an operation with `x-personal-data`, by
+   * the ids of what. What is found with `findOwn` is recorded there. @throws EventStoreUnavailable: what could not be recorded is not to be shown
+   */
+  shown(tenantId: string, of: readonly string[]): Promise<void>;
+  /** The same of the things of a list, each in the trail of its tenant. */
+  shownAll(things: readonly { tenant_id: string; id: string }[]): Promise<void>;
   /** The moment that a parameter `as_of` names; undefined where it is left out. @throws ApiError 422 for one that has not come yet */
   asOf(named: string | undefined): Promise<AsOf | undefined>;
   /** Makes a list as of a moment, of which few are made at once. @throws ApiError 429 and 503 where no more can be */
@@ -54,6 +61,22 @@ export interface Call {
 /** A request, for its controller. That of an open path has no caller. */
 export function createCall(services: ApiContext, request: Request): Call {
   const caller = (): Caller => callerOf(request);
+  const shown: Call['shown'] = async (tenantId, of) => {
+    const { operation } = stateOf(request);
+    if (!operation?.personal) return;
+    await services.commands.readRecords.record(contextFor(tenantId), { operation: operation.id, of: [...of] });
+  };
+  const contextFor = (tenantId: string): CommandContext => {
+    const { requestId, madeId } = stateOf(request);
+    const context = { tenant_id: tenantId, correlation_id: requestId, causation_id: requestId };
+    const { mode } = caller();
+    return {
+      ...{ ...context, actor: actorOf(caller()) },
+      ...(madeId !== undefined && { command_id: madeId }),
+      // Left out for what is meant: what goes on with a trial stays one, whoever asks.
+      ...(mode === 'test' && { mode }),
+    };
+  };
   return {
     services,
     maySee: (tenantId) => maySee(caller(), tenantId),
@@ -77,7 +100,21 @@ export function createCall(services: ApiContext, request: Request): Call {
       return named === '' ? undefined : named;
     },
 
-    findOwn: (queries, id, what, asOf) => findOwn(caller(), queries, { id, what, asOf }),
+    async findOwn(queries, id, what, asOf) {
+      const found = await findOwn(caller(), queries, { id, what, asOf });
+      // What is shown by another method says so itself: it is not what was found.
+      if (request.method !== 'POST') await shown(found.tenant_id, [id.toLowerCase()]);
+      return found;
+    },
+
+    shown,
+
+    async shownAll(things) {
+      const idsOf = (tenantId: string): string[] =>
+        things.filter(({ tenant_id }) => tenant_id === tenantId).map(({ id }) => id);
+      const tenants = new Set(things.map(({ tenant_id }) => tenant_id));
+      await Promise.all([...tenants].map((tenantId) => shown(tenantId, idsOf(tenantId))));
+    },
 
     asOf: (named) => readAsOf(services, named),
 
@@ -85,17 +122,7 @@ export function createCall(services: ApiContext, request: Request): Call {
 
     languageOf: (said) => said ?? acceptedLanguage(request),
 
-    contextFor(tenantId) {
-      const { requestId, madeId } = stateOf(request);
-      const context = { tenant_id: tenantId, correlation_id: requestId, causation_id: requestId };
-      const { mode } = caller();
-      return {
-        ...{ ...context, actor: actorOf(caller()) },
-        ...(madeId !== undefined && { command_id: madeId }),
-        // Left out for what is meant: what goes on with a trial stays one, whoever asks.
-        ...(mode === 'test' && { mode }),
-      };
-    },
+    contextFor,
 
     async visible(command) {
       const committed = await command;

@@ -65,6 +65,7 @@ export class FaceBulkController extends Controller {
    * @param job_id The search
    */
   @Get('{job_id}')
+  @Extension('x-personal-data', true)
   @Extension('x-tagged', true)
   @Response<ErrorBody>(404, 'There is no such search', NONE)
   async getFaceBulk(@Path() job_id: Uuid): Promise<FaceBulkView> {

@@ -190,6 +190,7 @@ export class SavedSearchesController extends Controller {
    * @param view_id The saved search
    */
   @Post('{view_id}/run')
+  @Extension('x-personal-data', true)
   @Extension('x-required-scope', 'read')
   @Extension('x-only-reads', true)
   @Extension('x-read-model', 'searched_{kind}')

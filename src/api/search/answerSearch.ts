@@ -1,4 +1,5 @@
 import type { Call } from '../http/call.js';
+import { searchShown } from './searchShown.js';
 import type { SearchBody, SearchView } from './searchContract.js';
 
 /**
@@ -9,13 +10,14 @@ export async function answerSearch(call: Call, body: SearchBody): Promise<Search
   const { services } = call;
   const { query = '', filters = [], facets = [], percentiles = [], sort = [], limit = 50, highlight = false } = body;
   const wanted = { ...body, query, filters, facets, percentiles, limit, highlight };
-  const found = await services.queries.search.search(
+  const tenant_id = call.tenantFilter(body.tenant_id);
+  const { of, ...found } = await services.queries.search.search(
     {
-      ...wanted,
-      tenant_id: call.tenantFilter(body.tenant_id),
+      ...{ ...wanted, tenant_id },
       sort: sort.map(({ field, order = 'asc' }) => ({ field, order })),
     },
     services.clock(),
   );
+  await searchShown(call, { kind: body.kind, tenant_id }, of);
   return found as SearchView;
 }

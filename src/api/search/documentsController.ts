@@ -1,12 +1,15 @@
 import { Controller, Extension, Get, Query, Request, Response, Route, SuccessResponse, Tags } from '@tsoa/runtime';
 import type express from 'express';
 import type { TenantId } from '../../domain/core/text.js';
+import type { FoundDocument } from '../../projections/search/searchedDocuments.js';
+import type { DocumentsAsked } from '../../projections/search/searchQueries.js';
 import type { Call } from '../http/call.js';
 import { ApiError } from '../http/responses/apiError.js';
 import { sendLines } from '../http/responses/sendLines.js';
 import type { ErrorBody } from '../http/textContract.js';
 import { documentsCsv } from './documentsCsv.js';
 import type { ExportHeaders, FoundDocumentView } from './foundDocumentContract.js';
+import { searchShown } from './searchShown.js';
 
 /** What was read from the documents of all cases. */
 @Route('v1/documents')
@@ -35,6 +38,7 @@ export class DocumentsController extends Controller {
    * @maximum offset 2147483647
    */
   @Get('search')
+  @Extension('x-personal-data', true)
   @Extension('x-read-model', 'searched_documents')
   async searchDocuments(
     @Query() tenant_id?: TenantId,
@@ -45,7 +49,9 @@ export class DocumentsController extends Controller {
     @Query() offset = 0,
   ): Promise<FoundDocumentView[]> {
     const asked = { tenant_id: this.call.tenantFilter(tenant_id), document_type, status, query, limit, offset };
-    return this.call.services.queries.search.documents(asked);
+    const found = await this.call.services.queries.search.documents(asked);
+    await this.shown(asked, found);
+    return found;
   }
 
   /**
@@ -61,6 +67,7 @@ export class DocumentsController extends Controller {
    * @maximum limit 10000
    */
   @Get('export')
+  @Extension('x-personal-data', true)
   @Extension('x-read-model', 'searched_documents')
   @Extension('x-media-types', ['text/csv'])
   @SuccessResponse<ExportHeaders>(200, 'A line for each document')
@@ -72,7 +79,7 @@ export class DocumentsController extends Controller {
     @Query() limit = 1_000,
   ): Promise<void> {
     const asked = { tenant_id: this.call.tenantFilter(tenant_id), document_type, status: 'done' as const, limit };
-    const lines = await documentsCsv(this.call.services.queries.search, asked);
+    const lines = await documentsCsv(this.call.services.queries.search, asked, (page) => this.shown(asked, page));
     const { method, res } = request;
     if (!lines || !res) throw new ApiError(404, 'There are no documents to export');
     res.set({
@@ -80,5 +87,10 @@ export class DocumentsController extends Controller {
       'Content-Disposition': 'attachment; filename=extraction_export.csv',
     });
     await sendLines(lines, res, { head: method === 'HEAD' });
+  }
+  /** A page that is about to be sent. */
+  private shown({ tenant_id }: DocumentsAsked, page: readonly FoundDocument[]): Promise<void> {
+    const of = new Set(page.flatMap(({ session_id, doc_id }) => [session_id, doc_id]));
+    return searchShown(this.call, { kind: 'documents', tenant_id }, [...of]);
   }
 }

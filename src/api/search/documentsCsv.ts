@@ -27,11 +27,13 @@ async function* pages(search: SearchQueries, asked: DocumentsAsked): AsyncGenera
 
 /**
  * Documents as CSV, a line for each: fixed columns, and one for each field that any of them has, in the order in which they turn up. They
- * are read twice, as the first line names what only the last document may have. Undefined where there are none.
+ * are read twice, as the first line names what only the last document may have. Undefined where there are none. `beforeSent` is waited for
+ * before the lines of a page are made.
  */
 export async function documentsCsv(
   search: SearchQueries,
   asked: DocumentsAsked,
+  beforeSent: (page: readonly FoundDocument[]) => Promise<void>,
 ): Promise<AsyncGenerator<string> | undefined> {
   const fields = new Set<string>();
   let any = false;
@@ -39,10 +41,14 @@ export async function documentsCsv(
     any = true;
     for (const { extracted } of page) for (const field of Object.keys(extracted)) fields.add(field);
   }
-  return any ? lines(pages(search, asked), [...fields]) : undefined;
+  return any ? lines(pages(search, asked), [...fields], beforeSent) : undefined;
 }
 
-async function* lines(found: AsyncIterable<FoundDocument[]>, fields: readonly string[]): AsyncGenerator<string> {
+async function* lines(
+  found: AsyncIterable<FoundDocument[]>,
+  fields: readonly string[],
+  beforeSent: (page: readonly FoundDocument[]) => Promise<void>,
+): AsyncGenerator<string> {
   yield csvLines([[...FIXED, ...fields]]);
   const lineOf = (document: FoundDocument) => [
     ...FIXED.map((column) => document[column]),
@@ -50,6 +56,7 @@ async function* lines(found: AsyncIterable<FoundDocument[]>, fields: readonly st
   ];
   const atOnce = Math.max(1, Math.floor(CELLS_AT_ONCE / (FIXED.length + fields.length)));
   for await (const page of found) {
+    await beforeSent(page);
     for (let at = 0; at < page.length; at += atOnce) {
       yield csvLines(page.slice(at, at + atOnce).map(lineOf));
       await nextTurn();

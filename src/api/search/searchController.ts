@@ -3,6 +3,7 @@ import type { TenantId } from '../../domain/core/text.js';
 import type { Call } from '../http/call.js';
 import type { ErrorBody } from '../http/textContract.js';
 import { answerSearch } from './answerSearch.js';
+import { searchShown } from './searchShown.js';
 import type { SearchExplainBody, SearchExplanationView } from './explainContract.js';
 import type { SearchFieldsBody, SearchFieldView } from './fieldsContract.js';
 import type { SearchBody, SearchKindName, SearchView } from './searchContract.js';
@@ -24,6 +25,7 @@ export class SearchController extends Controller {
   @Post()
   @Extension('x-required-scope', 'read')
   @Extension('x-only-reads', true)
+  @Extension('x-personal-data', true)
   @Extension('x-read-model', 'searched_{kind}')
   @SuccessResponse(200, 'What was found')
   @Response<ErrorBody>(422, 'A value is not acceptable, a query is wrong, or the search would cost too much', {
@@ -41,11 +43,15 @@ export class SearchController extends Controller {
   @Post('fields')
   @Extension('x-required-scope', 'read')
   @Extension('x-only-reads', true)
+  @Extension('x-personal-data', true)
   @Extension('x-read-model', 'searched_{kind}')
   @SuccessResponse(200, 'The fields, by name')
   async listSearchFields(@Body() body: SearchFieldsBody): Promise<SearchFieldView[]> {
-    const { kind, tenant_id } = body;
-    return this.call.services.queries.search.fields({ kind, tenant_id: this.call.tenantFilter(tenant_id) });
+    const { kind } = body;
+    const tenant_id = this.call.tenantFilter(body.tenant_id);
+    const fields = await this.call.services.queries.search.fields({ kind, tenant_id });
+    await searchShown(this.call, { kind, tenant_id });
+    return fields;
   }
 
   /**
@@ -55,6 +61,7 @@ export class SearchController extends Controller {
   @Post('explain')
   @Extension('x-required-scope', 'read')
   @Extension('x-only-reads', true)
+  @Extension('x-personal-data', true)
   @Extension('x-read-model', 'searched_{kind}')
   @SuccessResponse(200, 'The query as a whole, with its parts')
   @Response<ErrorBody>(404, 'There is no such thing, or it is not yours', {
@@ -67,7 +74,9 @@ export class SearchController extends Controller {
     const { services } = this.call;
     const { kind, query, id } = body;
     const wanted = { kind, query, id, tenant_id: this.call.tenantFilter(body.tenant_id) };
-    return services.queries.search.explain(wanted, services.clock());
+    const explained = await services.queries.search.explain(wanted, services.clock());
+    await searchShown(this.call, wanted, [id]);
+    return explained;
   }
 
   /**
@@ -84,6 +93,7 @@ export class SearchController extends Controller {
    * @param tenant_id Tenant at whose things is looked; empty or left out: all that the key may see
    */
   @Get('suggest')
+  @Extension('x-personal-data', true)
   @Extension('x-read-model', 'searched_{kind}')
   @SuccessResponse(200, 'What may come next')
   @Response<ErrorBody>(422, 'A value is not acceptable, or the query is wrong before the cursor', {
@@ -97,6 +107,8 @@ export class SearchController extends Controller {
   ): Promise<SearchSuggestionsView> {
     const written = [...query].slice(0, cursor).join('');
     const wanted = { kind, query: written, tenant_id: this.call.tenantFilter(tenant_id) };
-    return { suggestions: await this.call.services.queries.search.suggest(wanted) };
+    const suggestions = await this.call.services.queries.search.suggest(wanted);
+    await searchShown(this.call, wanted);
+    return { suggestions };
   }
 }

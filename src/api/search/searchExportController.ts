@@ -1,12 +1,14 @@
 import { Body, Controller, Extension, Post, Request, Response, Route, SuccessResponse, Tags } from '@tsoa/runtime';
 import type express from 'express';
 import type { Pages } from '../../projections/search/everythingFound.js';
+import { shownIn } from '../../projections/search/shownIn.js';
 import { assertInForce } from '../http/access/keyInForce.js';
 import type { Call } from '../http/call.js';
 import { sendLines } from '../http/responses/sendLines.js';
 import type { ErrorBody } from '../http/textContract.js';
 import type { SearchExportBody, SearchExportHeaders } from './exportContract.js';
 import { columnsOfAll, csvOfAll, csvOfColumns, jsonLines } from './exportLines.js';
+import { searchShown } from './searchShown.js';
 
 const MEDIA_TYPES = { csv: 'text/csv; charset=utf-8', jsonl: 'application/x-ndjson' } as const;
 
@@ -25,6 +27,7 @@ export class SearchExportController extends Controller {
    * @summary Export a search
    */
   @Post('export')
+  @Extension('x-personal-data', true)
   @Extension('x-required-scope', 'read')
   @Extension('x-only-reads', true)
   @Extension('x-read-model', 'searched_{kind}')
@@ -59,9 +62,25 @@ export class SearchExportController extends Controller {
       tenant_id: this.call.tenantFilter(body.tenant_id),
       sort: sort.map(({ field, order = 'asc' as const }) => ({ field, order })),
     };
-    const pages = this.whileInForce(await queries.search.everything(wanted, clock()));
+    const pages = this.recorded(wanted, this.whileInForce(await queries.search.everything(wanted, clock())));
     if (format === 'jsonl') return begun(jsonLines(pages, columns));
     return begun(columns ? csvOfColumns(pages, columns) : csvOfAll(await columnsOfAll(pages, isAwaited)));
+  }
+
+  /** Pages that are recorded before they are sent: once each, though those of a CSV of all fields are gone through twice. */
+  private recorded(searched: Parameters<typeof searchShown>[1], pages: Pages): Pages {
+    const { call } = this;
+    let recorded = 0;
+    return async function* told() {
+      let read = 0;
+      for await (const page of pages()) {
+        if (read++ === recorded) {
+          await searchShown(call, searched, [...new Set(page.flatMap(shownIn))]);
+          recorded++;
+        }
+        yield page;
+      }
+    };
   }
 
   /** Pages as long as the key is good: whoever reads slowly reads for hours. */

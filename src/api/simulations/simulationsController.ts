@@ -105,6 +105,7 @@ export class SimulationsController extends Controller {
    * @maxLength after 200
    */
   @Get('simulations/{simulation_id}')
+  @Extension('x-personal-data', true)
   @Extension('x-tagged', true)
   @Response<ErrorBody>(404, 'There is no such simulation', NONE)
   @Response<ErrorBody>(422, 'A value is not acceptable', {

@@ -1,3 +1,4 @@
+export { auditEventDefinitions } from './auditEvents.js';
 export { auditLeaf, hashOfHex, leafBytes, toHex, type AuditLeaf, type NotarisedEvent, whoseOf } from './auditLeaf.js';
 export {
   checkLogProof,
@@ -23,3 +24,5 @@ export {
   type TreeHashing,
   type TreeNode,
 } from './merkleTree.js';
+export { personalRead, type PersonalReadEvent, personalReadStream, type Shown } from './personalRead.js';
+export { readRecording, type ReadRecording, readRecordingStream } from './readRecording.js';

@@ -6,6 +6,7 @@ import {
   type StoredRow,
 } from '../core/projection.js';
 import type { ReadModels, RowsQuery } from '../core/readModels.js';
+import type { PersonalReadEvent } from '../../domain/audit/index.js';
 import type { Position } from '../../platform/eventStore/eventStore.js';
 import type { AsOf } from '../core/rowAsOf.js';
 import { MOST_LOOKED_AT } from '../core/rowsAsOf.js';
@@ -27,6 +28,8 @@ export interface AuditRow {
   aggregate_id: string;
   correlation_id: string;
   causation_id: string;
+  /** Ids of the things that were read, where it is a read of what is kept of people: it is found by each. Else null. */
+  read_ids: string[] | null;
 }
 
 /** An entry as it is read. `revision` is the place of its event in its stream. */
@@ -38,6 +41,11 @@ const RESERVATIONS: readonly string[] = ['ApiKeyHandleReserved', 'CaseReferenceR
 /** Whether there is an entry for events of a type. */
 export const isTold = (type: string): boolean => !RESERVATIONS.includes(type);
 
+/** The type of events that say who read what is kept of people. */
+const READ: PersonalReadEvent['type'] = 'PersonalDataRead';
+
+const isRead = (event: { type: string }): event is PersonalReadEvent => event.type === READ;
+
 /** The id of what a stream is of: what is behind its kind, and behind the tenant where that stands before it. */
 export const aggregateIdOf = (stream: string): string =>
   stream.startsWith('documentType-') || stream.startsWith('agentGoal-')
@@ -45,11 +53,13 @@ export const aggregateIdOf = (stream: string): string =>
     : stream.slice(stream.indexOf('-') + 1);
 
 /** What is told of an event. */
-export function entryOf({ id, type, stream, position, recorded_at, metadata }: StoredEvent): AuditRow {
+export function entryOf(event: StoredEvent): AuditRow {
+  const { id, type, stream, position, recorded_at, metadata } = event;
   const { tenant_id, actor, correlation_id, causation_id } = metadata;
   return {
     ...{ event_id: id, position: position.toString(), at: recorded_at, tenant_id, actor, action: type },
     ...{ aggregate: stream, aggregate_id: aggregateIdOf(stream), correlation_id, causation_id },
+    read_ids: isRead(event) ? event.data.of : null,
   };
 }
 
@@ -61,6 +71,7 @@ const auditEntriesTable = (eventTypes: readonly string[]): ReadModelTable<AuditR
   columns: {
     ...{ event_id: TEXT, position: 'bigint not null', at: TEXT, tenant_id: 'text not null', actor: TEXT, action: TEXT },
     ...{ aggregate: TEXT, aggregate_id: TEXT, correlation_id: 'text not null', causation_id: 'text not null' },
+    read_ids: 'jsonb',
   },
   indexes: [
     '(tenant_id, at desc, position desc)',
@@ -72,6 +83,7 @@ const auditEntriesTable = (eventTypes: readonly string[]): ReadModelTable<AuditR
     '(action, at desc, position desc)',
     '(tenant_id, position)',
     '(position)',
+    'using gin (read_ids jsonb_path_ops) where read_ids is not null',
   ],
   ofOneStream: true,
   eventTypes,
@@ -80,7 +92,7 @@ const auditEntriesTable = (eventTypes: readonly string[]): ReadModelTable<AuditR
 });
 
 /** How often its table was another one, indexes included: raise it by one with every change. */
-const TABLE_CHANGES = 2;
+const TABLE_CHANGES = 3;
 
 /**
  * The audit trail: an entry for each event. Event types are only ever added, so that their number, and that of the changes of its table, is
@@ -127,7 +139,7 @@ export interface AuditQueries {
    * looks at, at most.
    */
   doneTo(wanted: DoneTo): Promise<string[]>;
-  /** The entries behind a place in the log, in its order. */
+  /** The entries behind a place in the log, in its order, of what changed something: who reads on at each change would read for ever. */
   since(wanted: { tenant_id: string | undefined; position: string; limit: number }): Promise<AuditEntry[]>;
   /** Where the newest entry is, of a tenant or of all; undefined where there is none. */
   lastPosition(tenant_id: string | undefined): Promise<string | undefined>;
@@ -151,7 +163,7 @@ export function createAuditQueries(readModels: ReadModels, projection: Projectio
 
     since: ({ tenant_id, position, limit }) =>
       entries.list((query) => {
-        query.where('position', '>', position).orderByRaw('position').limit(limit);
+        query.where('position', '>', position).whereNot('action', READ).orderByRaw('position').limit(limit);
         return tenant_id === undefined ? query : query.where({ tenant_id });
       }),
 
@@ -184,12 +196,12 @@ export function createAuditQueries(readModels: ReadModels, projection: Projectio
 function narrowed(query: RowsQuery, { limit, after, aggregate, from, to, ...equal }: AuditFilter): RowsQuery {
   query.orderByRaw('at desc, position desc').limit(limit);
   if (after) query.whereRaw('(at, position) < (?, ?)', [after.at, after.position]);
-  // Both by the index of ids, as a stream has its id in it.
+  // All by the indexes of ids, as a stream has its id in it.
   if (aggregate !== undefined) {
-    query.whereRaw('(aggregate_id = ? or (aggregate_id = ? and aggregate = ?))', [
-      aggregate,
-      aggregateIdOf(aggregate),
-      aggregate,
+    const id = aggregateIdOf(aggregate);
+    const isRead = 'read_ids @> ?::jsonb';
+    query.whereRaw(`(aggregate_id = ? or (aggregate_id = ? and aggregate = ?) or ${isRead} or ${isRead})`, [
+      ...[aggregate, id, aggregate, JSON.stringify([aggregate]), JSON.stringify([id])],
     ]);
   }
   if (from !== undefined) query.where('at', '>=', from);

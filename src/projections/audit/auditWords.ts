@@ -73,6 +73,8 @@ const WORDS: Readonly<Record<string, string>> = {
   CaptureSubmitted: 'sent what was handed in',
   CaptureExtended: 'was given more time by the link',
   CaptureLinkEnded: 'ended the link',
+  ReadRecordingChanged: 'changed whether reads of what is kept of people are recorded',
+  PersonalDataRead: 'read what is kept of people',
   SearchFoundNew: 'found something new for a saved search',
 };
 

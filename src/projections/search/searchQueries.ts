@@ -22,6 +22,7 @@ import { fieldsFound } from './fieldsFound.js';
 import type { FoundDocument } from './searchedDocuments.js';
 import type { SearchedKinds } from './searchedKind.js';
 import { conditionWanted, type SearchWanted, TIME_FIELD } from './searchWanted.js';
+import { shownIn } from './shownIn.js';
 import { suggestions, type Suggestion, type SuggestionsWanted } from './suggestions.js';
 import { withReason } from './tooDear.js';
 
@@ -43,6 +44,8 @@ export interface DocumentsAsked {
 export interface SearchAnswer {
   total: number;
   hits: { id: string; source: Source; sort: SortValues; highlights: { [field: string]: string[] } }[];
+  /** The ids of the cases and documents that the hits are, or belong to, whatever is shown of them. */
+  of: string[];
   /** Behind which the next page begins; null at the end. */
   next: SortValues | null;
   /** What later pages of the same point in time are asked with; null where none was asked for. */
@@ -105,6 +108,7 @@ export function createSearchQueries(readModels: ReadModels, kinds: SearchedKinds
           source: wanted.columns ? onlyColumns(hit.source, wanted.columns) : hit.source,
           highlights: wanted.highlight ? marks(hit.source) : {},
         })),
+        of: [...new Set(hits.flatMap(({ source }) => shownIn(source)))],
         next: found.hits.length > limit ? (hits.at(-1)?.sort ?? null) : null,
         pit: pit ?? null,
         facets: Object.fromEntries(found.facets),

@@ -1,9 +1,10 @@
+import { createReadRecords } from '../../commands/audit/readRecords.js';
 import { createAuditQueries } from '../../projections/audit/auditProjection.js';
 import type { Feature } from '../feature.js';
 import { auditProjection } from '../stored.js';
 
-/** The audit trail: who did what, when and to what. */
+/** The audit trail: who did what, when and to what, and who looked at it. */
 export const audit = {
   queries: (readModels) => ({ audit: createAuditQueries(readModels, auditProjection) }),
-  commands: () => ({}),
+  commands: (parts) => ({ readRecords: createReadRecords(parts) }),
 } satisfies Feature;

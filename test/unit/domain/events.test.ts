@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { agent } from '../../../src/domain/agents/agent.js';
 import { agentGoal } from '../../../src/domain/agents/agentGoal.js';
 import { apiKey } from '../../../src/domain/apiKeys/apiKey.js';
+import { personalRead, readRecording } from '../../../src/domain/audit/index.js';
 import { apiKeyHandle } from '../../../src/domain/apiKeys/apiKeyHandle.js';
 import { blocklistEntry } from '../../../src/domain/blocklist/index.js';
 import { replaysOfCase } from '../../../src/domain/cases/replaysOfCase.js';
@@ -84,6 +85,8 @@ const deciders = new Map(
     governanceRun,
     parkedWork,
     installation,
+    readRecording,
+    personalRead,
   }) as [string, Decider<unknown, never, DomainEvent>][],
 );
 

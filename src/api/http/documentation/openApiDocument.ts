@@ -69,6 +69,8 @@ export interface OperationObject {
   'x-upload'?: boolean;
   /** True for a POST that changes nothing: it is not kept for a replay. */
   'x-only-reads'?: boolean;
+  /** True for a read that shows what is kept of people: it is recorded where the tenant asks for that. */
+  'x-personal-data'?: boolean;
   /** True for what is for who comes with the link of a case alone. */
   'x-capture'?: boolean;
   /** True for paths that need no key. */

@@ -44,6 +44,8 @@ export interface Operation {
   tagged?: boolean;
   /** The read model that the answer is made of, where it is a list; `{kind}` in its name is the kind that is searched. */
   readModel?: string;
+  /** Whether its answer shows what is kept of people: who is shown it is recorded where the tenant asks for that. */
+  personal?: boolean | undefined;
   /** Whether it changes nothing, whatever its method: it is not kept for a replay. */
   onlyReads?: boolean;
   /** Fields of the answer that must not be stored. */
@@ -87,6 +89,7 @@ export function readOperations(document: OpenApiDocument, formats: Record<string
       location: operation['x-location'],
       tagged: operation['x-tagged'],
       readModel: operation['x-read-model'],
+      personal: operation['x-personal-data'],
       onlyReads: operation['x-only-reads'],
       neverStored: operation['x-never-stored'] ?? [],
     };

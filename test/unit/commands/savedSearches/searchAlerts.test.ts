@@ -54,6 +54,7 @@ function story() {
         total: hits.length,
         hits,
         next: null,
+        of: [],
         pit: null,
         facets: {},
         histogram: { buckets: [] },
