@@ -188,9 +188,12 @@ describe('a saved search that names somebody who is erased', () => {
     const path = await save({ filters: ['membership_number: "hrc 48213 77"'] });
     const run = await client.post('/v1/pipeline/run', {
       context_id: 'club_card',
-      input: { base64: (await card('Ana Lopez')).toString('base64') },
+      input: {
+        ...{ filename: 'card.pdf', mime_type: 'application/pdf' },
+        data: (await card('Ana Lopez')).toString('base64'),
+      },
     });
-    expect([run.status, run.detail]).toEqual([200, undefined]);
+    expect([run.status, run.body]).toMatchObject([200, { status: 'completed' }]);
     const erased = await client.post(`/v1/pipeline/executions/${String(run.body['execution_id'])}/erase`);
     expect([erased.status, erased.body]).toMatchObject([200, { erased: { saved_searches: 1 } }]);
     expect((await client.get(path)).body).toMatchObject({ name: null, filters: [] });
