@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { stderr } from 'node:process';
 import { createAgentDirectory } from '../src/commands/agents/agentDirectory.js';
+import { createSearchTexts } from '../src/commands/savedSearches/searchTexts.js';
+import { forgetElsewhere } from '../src/start/forgetElsewhere.js';
 import { createDocumentTypeCatalog } from '../src/commands/documentTypes/documentTypeCatalog.js';
 import { createFaceGallery } from '../src/commands/faces/faceGallery.js';
 import { createAgentDefinitions } from '../src/commands/agents/agentDefinitions.js';
@@ -99,7 +101,9 @@ async function grow(workshop: Workshop, count: number): Promise<Grown> {
     },
   };
   const sealedVectors = createSealedVectors(service.database, service.subjectKeys, service.log);
+  const forgetting = { ...service, ...forgetElsewhere(service.database.knex) };
   const commands = commandsOf(features, {
+    searchTexts: createSearchTexts({ ...forgetting, saved: queries.savedSearches }),
     ...{ ...parts, queries, sealedVectors, rules: createRuleChecks(service), engine: NO_ENGINE, giveUp: new Map() },
     registers: { gallery: createFaceGallery(sealedVectors), byVectors: (ids) => queries.faces.byVectors(ids) },
   });

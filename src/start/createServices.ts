@@ -1,3 +1,5 @@
+import { createSearchTexts } from '../commands/savedSearches/searchTexts.js';
+import { forgetElsewhere } from './forgetElsewhere.js';
 import type { ApiServices } from '../api/http/services.js';
 import { createDocumentTypeCatalog } from '../commands/documentTypes/documentTypeCatalog.js';
 import { createAgentDirectory } from '../commands/agents/agentDirectory.js';
@@ -54,7 +56,11 @@ export function createServices({
     gallery: createFaceGallery(sealedVectors),
     byVectors: (ids) => queries.faces.byVectors(ids),
   };
+  const searchTexts = createSearchTexts({
+    ...{ ...parts, ...forgetElsewhere(stores.database.knex), saved: queries.savedSearches },
+  });
   const commands: Commands = commandsOf(features, {
+    searchTexts,
     ...{ ...parts, queries, sealedVectors, registers, definitions: createAgentDefinitions(parts.handler) },
     ...{ agents: createAgentDirectory(parts), documentTypes: createDocumentTypeCatalog(parts, queries.documentTypes) },
     giveUp: giveUpByTopic(allWork, () => commands),

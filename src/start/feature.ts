@@ -4,6 +4,7 @@ import type { AgentDefinitions } from '../commands/agents/agentDefinitions.js';
 import type { Commands } from '../commands/core/commands.js';
 import type { CommandHandler } from '../commands/core/commandHandler.js';
 import type { FaceRegisters } from '../commands/faces/searchFaces.js';
+import type { SearchTexts } from '../commands/savedSearches/searchTexts.js';
 import type { GiveUp } from '../commands/operations/parkedWorkCommands.js';
 import type { DocumentEngine } from '../engines/documents/documentEngine.js';
 import type { FaceEngine } from '../engines/faces/faceEngine.js';
@@ -35,6 +36,8 @@ export interface CommandParts extends Stores {
   sealedVectors: SealedVectors;
   /** The same faces, to be looked through: opened once for all who do. */
   registers: FaceRegisters;
+  /** What saved searches say of somebody who is erased. */
+  searchTexts: SearchTexts;
   rules: RuleChecks;
   config: Config;
   log: Log;

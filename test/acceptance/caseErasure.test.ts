@@ -56,7 +56,7 @@ test('a case is erased with its replay, once for all, and only what says nothing
     200,
     {
       ...{ session_id: idOf(one), subject: `case-${idOf(one)}`, erased_at: expect.any(String) as string },
-      erased: { values: expect.any(Number) as number, blobs: 2, rows: 1 + 2 + 3 },
+      erased: { values: expect.any(Number) as number, blobs: 2, rows: 1 + 2 + 3, saved_searches: 0 },
       ...{ log_position: expect.stringMatching(/^\d+$/) as string, replays: [idOf(again)] },
       signature: expect.any(String) as string,
     },

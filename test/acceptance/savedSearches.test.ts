@@ -45,6 +45,7 @@ describe('a saved search', () => {
       ...{ ...whole, name: 'Unmistakable One', id: expect.any(String) as string, tenant_id: tenant, version: 1 },
       ...{ owner: expect.stringMatching(/^key:/) as string, changed_by: saved.body['owner'] },
       ...{ created_at: expect.any(String) as string, updated_at: saved.body['created_at'] },
+      erased_at: null,
     });
     expect((await client.get(path)).body).toEqual(saved.body);
     expect((await client.get(VIEWS)).list).toEqual([saved.body]);
@@ -138,6 +139,64 @@ describe('a saved search', () => {
     const entries = (await client.get(`/v1/audit/${path.slice(VIEWS.length + 1)}`)).list;
     expect(entries.map(({ action }) => action)).toEqual(['SavedSearchDeleted', 'SavedSearchChanged', 'SearchSaved']);
     expect(JSON.stringify(entries)).not.toMatch(/mull/i);
+  });
+});
+
+describe('a saved search that names somebody who is erased', () => {
+  const ofCase = async (): Promise<string> => {
+    expect((await defineMembership(client)).status).toBe(201);
+    const session = (await client.post('/v1/cases', { goal: 'membership' })).body['session_id'];
+    await upload(client, session, await card('Unmistakable Wyndham'));
+    return `/v1/cases/${String(session)}`;
+  };
+
+  test('loses what it was called and asked in all versions with the case, says so, and can be deleted', async () => {
+    const session = await ofCase();
+    const path = await save({ query: 'extracted.full_name: "unmistakable wyndham"', shared: true, alerts: true });
+    await put(path, { name: 'Unmistakable Wyndham', query: 'status: done', shared: true });
+    const bystanders = [await save({ name: 'Wyndhams' }), await save({ query: 'pages > 1' })];
+    const other = await service.withKey(`t-${randomUUID()}`);
+    const theirs = await save({ name: 'Wyndham, Unmistakable' }, other);
+
+    const erased = await client.post(`${session}/erase`, { reason: 'person_asked' });
+    expect([erased.status, erased.body]).toMatchObject([200, { erased: { saved_searches: 1 } }]);
+    expect((await client.post(`${session}/erase`)).body).toEqual(erased.body);
+    const left = await client.get(path);
+    expect([left.status, left.body]).toMatchObject([
+      200,
+      {
+        ...{ name: null, kind: 'documents', query: '', filters: [], alerts: false, shared: true },
+        erased_at: expect.any(String) as string,
+      },
+    ]);
+    expect((await client.get(`${path}/versions`)).list).toEqual([]);
+    expect((await client.get(VIEWS)).list).toContainEqual(left.body);
+    const refused = [await client.post(`${path}/run`, {}), await put(path, { name: 'Another' })];
+    for (const { status, detail } of refused)
+      expect([status, detail]).toEqual([409, expect.stringMatching(/was erased with a person whom it named/)]);
+    for (const one of bystanders) expect((await client.get(one)).body['erased_at']).toBeNull();
+    expect((await other.get(theirs)).body).toMatchObject({ name: 'Wyndham, Unmistakable', erased_at: null });
+    const entries = (await client.get(`/v1/audit/${path.slice(VIEWS.length + 1)}`)).list;
+    expect(entries[0]).toMatchObject({ action: 'SavedSearchErased' });
+    expect((await client.delete(path)).status).toBe(204);
+    expect((await other.delete(theirs)).status).toBe(204);
+    expect([...(await dumpTables(service.databaseUrl)).values()].join('\n')).not.toMatch(/unmistakable/i);
+  });
+
+  test('loses it with an execution too, by the number that this read', async () => {
+    expect((await defineMembership(client)).status).toBe(201);
+    const path = await save({ filters: ['membership_number: "hrc 48213 77"'] });
+    const run = await client.post('/v1/pipeline/run', {
+      context_id: 'club_card',
+      input: {
+        ...{ filename: 'card.pdf', mime_type: 'application/pdf' },
+        data: (await card('Ana Lopez')).toString('base64'),
+      },
+    });
+    expect([run.status, run.body]).toMatchObject([200, { status: 'completed' }]);
+    const erased = await client.post(`/v1/pipeline/executions/${String(run.body['execution_id'])}/erase`);
+    expect([erased.status, erased.body]).toMatchObject([200, { erased: { saved_searches: 1 } }]);
+    expect((await client.get(path)).body).toMatchObject({ name: null, filters: [] });
   });
 });
 

@@ -107,6 +107,7 @@ export async function inspect(stack: ChaosStack): Promise<Inspection> {
         executions: createExecutionQueries(stores.readModels),
         forgetAnswers: () => Promise.resolve(),
         forgetRows: () => Promise.resolve(true),
+        searchTexts: { naming: () => Promise.resolve([]), eraseTexts: noEngine },
       });
       const id = randomUUID();
       const context = { tenant_id: '', actor: 'test:sweep', correlation_id: id, causation_id: id };

@@ -5,6 +5,8 @@ import { join } from 'node:path';
 import { idempotencyMigrations } from '../../src/api/http/idempotency/keptAnswers.js';
 import { createDocumentTypeCatalog } from '../../src/commands/documentTypes/documentTypeCatalog.js';
 import { createDocumentTypeQueries } from '../../src/projections/documentTypes/documentTypesProjection.js';
+import { createSearchTexts } from '../../src/commands/savedSearches/searchTexts.js';
+import { createSavedSearchQueries } from '../../src/projections/savedSearches/savedSearchesProjection.js';
 import { createCommandHandler } from '../../src/commands/core/commandHandler.js';
 import { encryptedBlobs } from '../../src/platform/blobs/encryptedBlobs.js';
 import { createFilesystemBlobs } from '../../src/platform/blobs/filesystemBlobs.js';
@@ -112,6 +114,8 @@ export async function openCoreAt({ url, folder, masterKey, eventStoreUrl }: Core
   const handler = createCommandHandler({ eventStore, codec, clock });
   const readModels = createReadModels({ database, eventStore, codec });
   const rules = createRuleChecks({ log });
+  const forgetting = forgetElsewhere(database.knex);
+  const saved = createSavedSearchQueries(readModels);
   return {
     ...{
       log,
@@ -132,7 +136,8 @@ export async function openCoreAt({ url, folder, masterKey, eventStoreUrl }: Core
     readModels,
     documentTypes: createDocumentTypeCatalog({ eventStore, handler }, createDocumentTypeQueries(readModels)),
     signal: createCheckpointSignal(),
-    ...forgetElsewhere(database.knex),
+    ...forgetting,
+    searchTexts: createSearchTexts({ eventStore, blobs, subjectKeys, handler, clock, saved, ...forgetting }),
     async close() {
       await rules.close();
       await eventStore.close();

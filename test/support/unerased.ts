@@ -5,6 +5,6 @@ export const unerased = {
   executions: { erase: refuse },
   blocklist: { remove: refuse },
   faceRegistry: { removeRegistration: refuse },
-  savedSearches: { remove: refuse },
+  savedSearches: { remove: refuse, eraseTexts: refuse },
   typeExamples: { remove: refuse },
 };

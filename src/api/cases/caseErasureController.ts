@@ -16,7 +16,7 @@ export class CaseErasureController extends Controller {
 
   /**
    * Forgets what was read and said in a case, its documents, its `client_reference_id`, its report, and the answers that are kept of it for a repeated request; in the
-   * replays of the case too. Its data key is destroyed, so that no back-up of the log or of the documents brings anything back. A case that collects ends by it. Ids,
+   * replays of the case too. Saved searches of the tenant that name the person lose what they ask. Its data key is destroyed, so that no back-up of the log or of the documents brings anything back. A case that collects ends by it. Ids,
    * times, document types and the status stay, and who erased it, when and why. It cannot be undone. The answer is a certificate, which a key of `GET /v1/signing-keys`
    * verifies; asked for again, it is the same one.
    * @summary Erase a case

@@ -15,9 +15,10 @@ export class ExecutionErasureController extends Controller {
   }
 
   /**
-   * Forgets what an execution read, its documents, its `metadata`, what a webhook said of it, and the answers that are kept of it for a repeated request. Its data key
-   * is destroyed, so that no back-up of the log or of the documents brings anything back. Ids, times, document types and the status stay. Runs of agents are erased
-   * in the same way. It cannot be undone. The answer is a certificate, which a key of `GET /v1/signing-keys` verifies; asked for again, it is the same one.
+   * Forgets what an execution read, its documents, its `metadata`, what a webhook said of it, and the answers that are kept of it for a repeated request. Saved
+   * searches of the tenant that name the person lose what they ask. Its data key is destroyed, so that no back-up of the log or of the documents brings anything
+   * back. Ids, times, document types and the status stay. Runs of agents are erased in the same way. It cannot be undone. The answer is a certificate, which a key
+   * of `GET /v1/signing-keys` verifies; asked for again, it is the same one.
    * @summary Erase an execution
    * @param execution_id The execution
    */

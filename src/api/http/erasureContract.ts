@@ -36,6 +36,13 @@ export interface ErasureView {
      * @example 5
      */
     rows: number;
+    /**
+     * Saved searches that asked for a name or a number that it held, or were called so: what they were called and asked is gone, in all of their versions. Left out where
+     * it was erased before these were looked at.
+     * @isInt
+     * @example 1
+     */
+    saved_searches?: number;
   };
   /**
    * Where in the log it stands that it was erased, by whom and why.

@@ -30,7 +30,6 @@ export interface SaveSearchBody extends ChangeSavedSearchBody {
 
 /** What a saved search asks. */
 interface SavedSearchAsked extends SearchQuestion, SearchTold {
-  name: SavedSearchName;
   shared: boolean;
   alerts: boolean;
   /**
@@ -50,6 +49,8 @@ interface SavedSearchAsked extends SearchQuestion, SearchTold {
 /** A saved search, as it is. */
 export interface SavedSearchView extends SavedSearchAsked {
   id: Uuid;
+  /** Null once it is erased. */
+  name: SavedSearchName | null;
   tenant_id: TenantId;
   /**
    * Who saved it first.
@@ -58,11 +59,17 @@ export interface SavedSearchView extends SavedSearchAsked {
   owner: string;
   created_at: Timestamp;
   updated_at: Timestamp;
+  /**
+   * When what it was called and asked was erased, as that held a name or a number of somebody whose case or execution was erased. It has no versions
+   * then, asks for nothing, is neither run nor changed, and can be deleted. Null while it is as it was saved.
+   */
+  erased_at: Timestamp | null;
   warnings?: RequestWarnings;
 }
 
 /** A version of a saved search. */
 export interface SavedSearchVersionView extends SavedSearchAsked {
+  name: SavedSearchName;
   /** When it became so. */
   saved_at: Timestamp;
 }

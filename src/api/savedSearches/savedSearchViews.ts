@@ -37,17 +37,20 @@ export function askedAgain(asks: SavedQuery): SearchQuestion & SearchTold {
   };
 }
 
-/** A saved search of which all is there: nothing of it is erased. */
-export type WholeSearch = SavedSearch & Whole;
+/** A saved search that can be shown: also one that says that it was erased. */
+export type ShownSearch = SavedSearch & { asks: SavedQuery };
+
+/** Whether it can be shown: its key goes a moment before the fact says what became of it. */
+export const isShown = (search: SavedSearch): search is ShownSearch => search.asks !== null;
 
 type Whole = { name: string; asks: SavedQuery };
 
-/** Whether nothing of it is erased: its key goes a moment before the fact says so. */
-export const isWhole = <Content extends SavedSearchContent>(search: Content): search is Content & Whole =>
-  search.name !== null && search.asks !== null;
+/** Whether nothing of a version is erased. */
+export const isWhole = <Content extends SavedSearchContent>(version: Content): version is Content & Whole =>
+  version.name !== null && version.asks !== null;
 
 /** A saved search as it is shown. */
-export const savedSearchView = (search: WholeSearch): SavedSearchView => ({
+export const savedSearchView = (search: ShownSearch): SavedSearchView => ({
   id: search.view_id,
   tenant_id: search.tenant_id,
   name: search.name,
@@ -59,6 +62,7 @@ export const savedSearchView = (search: WholeSearch): SavedSearchView => ({
   changed_by: search.changed_by,
   created_at: search.created_at,
   updated_at: search.updated_at,
+  erased_at: search.erased_at,
 });
 
 /** A version of it as it is shown. */

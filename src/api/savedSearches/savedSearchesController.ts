@@ -18,6 +18,7 @@ import {
 import type express from 'express';
 import type { SavedSearchCommands } from '../../commands/savedSearches/savedSearchCommands.js';
 import { noneWithThisId } from '../../domain/core/decider.js';
+import { type SavedSearch, textsErased } from '../../domain/savedSearches/index.js';
 import type { TenantId, Uuid } from '../../domain/core/text.js';
 import { actorOf, isPlatform } from '../http/access/caller.js';
 import type { Call } from '../http/call.js';
@@ -34,16 +35,18 @@ import type {
 } from './savedSearchContract.js';
 import {
   askedAgain,
+  isShown,
   isWhole,
   savedQueryOf,
   savedSearchView,
+  type ShownSearch,
   versionView,
-  type WholeSearch,
 } from './savedSearchViews.js';
 
 const KIND = 'saved search';
 const NO_SEARCH = { detail: 'There is no saved search with this id' };
 const CHANGED = { detail: 'It has changed since you read it; read it again and repeat the request' };
+const ERASED = { detail: 'What the saved search asked was erased with a person whom it named; save another one' };
 const UNREADABLE = {
   detail: 'The field `query` cannot be read at character 16 (from 1): expected `(`, a value or `{`',
 };
@@ -105,7 +108,7 @@ export class SavedSearchesController extends Controller {
       at,
       id,
     }));
-    return shown.filter(isWhole).map(savedSearchView);
+    return shown.filter(isShown).map(savedSearchView);
   }
 
   /**
@@ -138,6 +141,7 @@ export class SavedSearchesController extends Controller {
     detail: 'Only who saved a search, or the platform, can change whether it is shared',
   })
   @Response<ErrorBody>(404, 'There is no such saved search, or it is not shared', NO_SEARCH)
+  @Response<ErrorBody>(409, 'What it asked was erased', ERASED)
   @Response<ErrorBody>(412, 'It has changed since it was read', CHANGED)
   @Response<ErrorBody>(422, 'A value is not acceptable, or a query is wrong', UNREADABLE)
   async changeSavedSearch(
@@ -172,7 +176,7 @@ export class SavedSearchesController extends Controller {
   }
 
   /**
-   * What a saved search was after each change, newest first, the first of them as it is.
+   * What a saved search was after each change, newest first, the first of them as it is. None where it was erased.
    * @summary List the versions of a saved search
    * @param view_id The saved search
    */
@@ -196,11 +200,13 @@ export class SavedSearchesController extends Controller {
   @Extension('x-read-model', 'searched_{kind}')
   @SuccessResponse(200, 'What was found')
   @Response<ErrorBody>(404, 'There is no such saved search, or it is not shared', NO_SEARCH)
+  @Response<ErrorBody>(409, 'What it asked was erased', ERASED)
   @Response<ErrorBody>(422, 'A value is not acceptable, or the search would cost too much', {
     detail: 'The field `search_after` must be the `next` of a search with the same `sort`',
   })
   async runSavedSearch(@Path() view_id: Uuid, @Body() body?: SearchPage): Promise<SearchView> {
-    const { asks, tenant_id } = await this.find(view_id);
+    const { asks, tenant_id, erased_at } = await this.find(view_id);
+    if (erased_at !== null) throw textsErased();
     const { limit, search_after, pit } = body ?? {};
     return answerSearch(this.call, { ...askedAgain(asks), limit, search_after, pit, tenant_id });
   }
@@ -214,16 +220,16 @@ export class SavedSearchesController extends Controller {
   }
 
   /** What the caller may see of it. @throws DomainError `not_found`, also for one of another key: nobody can tell which */
-  private async find(view_id: string): Promise<WholeSearch & { revision: number }> {
+  private async find(view_id: string): Promise<ShownSearch & { revision: number }> {
     const search = await this.call.findOwn(this.call.services.queries.savedSearches, view_id, KIND);
     const isSeen = search.shared || isPlatform(this.call.caller) || this.isOwn(search);
-    if (!isSeen || !isWhole(search)) throw noneWithThisId(KIND);
+    if (!isSeen || !isShown(search)) throw noneWithThisId(KIND);
     return search;
   }
 
   /** What a command made of it. @throws DomainError `not_found` where it is being deleted at this moment */
-  private shown(search: Parameters<typeof isWhole>[0] & Omit<WholeSearch, 'name' | 'asks'>): SavedSearchView {
-    if (!isWhole(search)) throw noneWithThisId(KIND);
+  private shown(search: SavedSearch): SavedSearchView {
+    if (!isShown(search)) throw noneWithThisId(KIND);
     return savedSearchView(search);
   }
 }

@@ -43,7 +43,7 @@ export interface BlocklistCommands {
 /** What the commands of blocklists stand on. */
 export interface BlocklistCommandsDeps extends ForgetDeps, ForgetElsewhere {
   handler: CommandHandler;
-  subjectKeys: Pick<SubjectKeys, 'obtain' | 'erase' | 'erasureDone'>;
+  subjectKeys: Pick<SubjectKeys, 'obtain' | 'erase' | 'noteOf' | 'erasureDone'>;
   keyedHash: KeyedHash;
   keyedIndex: Pick<KeyedIndex, 'note'>;
   clock: Clock;

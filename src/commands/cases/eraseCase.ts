@@ -1,6 +1,7 @@
 import { caseStream, type Case } from '../../domain/cases/case.js';
 import { assertOwnWorld } from '../../domain/core/ownWorld.js';
 import type { CaseEvent } from '../../domain/cases/caseEvents.js';
+import { valuesAsRead } from '../../domain/cases/documentCorrection.js';
 import { caseRules } from '../../domain/cases/caseRules.js';
 import type { ErasureReason } from '../../domain/core/erasure.js';
 import { replaysOfCase, replaysOfCaseStream } from '../../domain/cases/replaysOfCase.js';
@@ -8,10 +9,17 @@ import type { Clock } from '../../platform/clock.js';
 import { sealedBlobKeys, sealedValues } from '../../platform/eventStore/eventCodec.js';
 import type { EventMode, Position } from '../../platform/eventStore/eventStore.js';
 import type { Certificates, Certified } from '../../platform/signing/certificates.js';
-import { committed, type CommandHandler, type Handled } from '../core/commandHandler.js';
+import { committed, committedTogether, type CommandHandler } from '../core/commandHandler.js';
 import type { CommandContext, Committed } from '../core/context.js';
 import { forget, type Erasure, type ForgetDeps, type ForgetElsewhere, type Forgotten } from '../core/forget.js';
 import { caseIn, type CaseHandler, type HandledCase } from './caseHandler.js';
+import {
+  eraseTextsOf,
+  noteOfSearches,
+  searchesIn,
+  searchesNoted,
+  type SearchTexts,
+} from '../savedSearches/searchTexts.js';
 import { documentKey } from './caseUploads.js';
 import { reportKeys } from './reportKeys.js';
 
@@ -26,7 +34,7 @@ export interface CaseErasure extends Erasure {
 export interface CaseErasing {
   /**
    * Forgets what was read and said in a case, its documents, its report, the answers that are kept of it for a replay, and
-   * all of the cases that do it again. A case that collects ends by it. Whatever else is under way in it is refused. Can be
+   * all of the cases that do it again, and the texts of saved searches that say what its documents said. A case that collects ends by it. Whatever else is under way in it is refused. Can be
    * repeated, and finishes then what a crash broke off. @throws DomainError `not_found`
    */
   erase(
@@ -44,10 +52,11 @@ export interface CaseErasingDeps extends ForgetDeps, ForgetElsewhere {
   cases: CaseHandler;
   clock: Clock;
   certificates: Pick<Certificates, 'issue'>;
+  searchTexts: SearchTexts;
 }
 
-/** What was done to some cases. */
-type Done = Pick<Handled<unknown, { type: string }>, 'events' | 'position'>[];
+/** What was done to some cases, and to what hangs on them. */
+type Done = Committed<unknown>[];
 
 /** Creates what erases cases. */
 export function createCaseErasing(deps: CaseErasingDeps): CaseErasing {
@@ -74,8 +83,9 @@ export function createCaseErasing(deps: CaseErasingDeps): CaseErasing {
     session_id: string,
     reason: ErasureReason | null,
   ): Promise<{ certificate: Certified<CaseErasure>; done: Done }> => {
-    const { forgotten, erasure, everywhere } = await forgetCase(deps, context, session_id, reason);
-    const done: Done = [forgotten];
+    const documents = (await load(session_id))?.case.documents ?? [];
+    const forgetting = { context, session_id, reason, documents };
+    const { done, erasure, everywhere } = await forgetCase(deps, forgetting);
     const replays = await closeReplays(deps, context, session_id);
     const failures: unknown[] = [];
     for (const replay_id of replays) {
@@ -108,28 +118,43 @@ export function createCaseErasing(deps: CaseErasingDeps): CaseErasing {
         session_id,
         reason,
       );
-      return committed(certificate, ...done);
+      return committedTogether(certificate, done);
     },
   };
+}
+
+/** A case that is to be forgotten, with what its documents say. */
+interface ForgettingCase {
+  context: CommandContext;
+  session_id: string;
+  reason: ErasureReason | null;
+  documents: Case['documents'];
 }
 
 /** Forgets all that hangs on the case itself. */
 async function forgetCase(
   deps: CaseErasingDeps,
-  context: CommandContext,
-  session_id: string,
-  reason: ErasureReason | null,
-) {
+  { context, session_id, reason, documents }: ForgettingCase,
+): Promise<{ done: Done; erasure: Omit<CaseErasure, 'replays'>; everywhere: boolean }> {
   const stream = caseStream(session_id);
+  // While it can still be read what they are told by.
+  const said = documents.flatMap((document) => [document.extracted, valuesAsRead(document)]);
+  const named = await deps.searchTexts.naming(context.tenant_id, said);
   const forgotten = await forget(deps, {
-    ...{ stream, context, ...(reason !== null && { note: { reason } }) },
-    record: () => deps.cases.handle(context, session_id, { type: 'erase', reason, at: deps.clock().toISOString() }),
+    ...{ stream, context, note: { ...(reason !== null && { reason }), ...noteOfSearches(named) } },
+    record: (noted) => {
+      const at = deps.clock().toISOString();
+      return deps.cases.handle(context, session_id, {
+        ...{ type: 'erase', reason, saved_searches: searchesNoted(noted), at },
+      });
+    },
     blobKeys: (after) => [...ownFiles(caseIn(after)), ...reportKeys(stream)],
   });
-  const { position, ...erasure } = erasureOf(forgotten);
+  const { position, view_ids, ...erasure } = erasureOf(forgotten);
+  const texts = await eraseTextsOf(deps.searchTexts, context, { view_ids, erased_with: stream });
   await deps.forgetAnswers(session_id);
   const everywhere = await deps.forgetRows(session_id, position);
-  return { forgotten, erasure, everywhere };
+  return { done: [committed(undefined, forgotten), ...texts], erasure, everywhere };
 }
 
 /** The ids of the replays of a case, which gets no others from here on. */
@@ -148,13 +173,15 @@ const ownFiles = ({ session_id, documents }: Case): string[] =>
   documents.map(({ object_key }) => object_key).filter((key) => key.startsWith(documentKey(session_id, '')));
 
 /** What the fact, and all that stands before it, say of an erasure. */
-function erasureOf({
-  state,
-  recorded,
-}: Forgotten<HandledCase['state'], CaseEvent>): Omit<CaseErasure, 'replays'> & { position: Position } {
+function erasureOf({ state, recorded }: Forgotten<HandledCase['state'], CaseEvent>): Omit<CaseErasure, 'replays'> & {
+  position: Position;
+  view_ids: string[];
+} {
   const theCase = caseIn(state);
   const fact = recorded.findLast(({ type }) => type === 'CaseErased');
   if (!fact) throw new Error('The fact that a case was erased is not in its stream');
+  const view_ids = searchesIn(fact);
+  const rows = 1 + theCase.documents.length + theCase.messages.length;
   const blobs = ownFiles(theCase).length + sealedBlobKeys(recorded).length;
   return {
     ...{
@@ -163,7 +190,8 @@ function erasureOf({
       erased_at: theCase.updated_at,
       log_position: fact.position.toString(),
       position: fact.position,
+      view_ids,
     },
-    erased: { values: sealedValues(recorded), blobs, rows: 1 + theCase.documents.length + theCase.messages.length },
+    erased: { values: sealedValues(recorded), blobs, rows, saved_searches: view_ids.length },
   };
 }

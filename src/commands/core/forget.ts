@@ -2,7 +2,7 @@ import type { DomainEvent } from '../../domain/core/event.js';
 import type { BlobStore } from '../../platform/blobs/blobStore.js';
 import { sealedBlobKeys } from '../../platform/eventStore/eventCodec.js';
 import type { EventStore, Position, RecordedEvent } from '../../platform/eventStore/eventStore.js';
-import type { SubjectKeys } from '../../platform/sealing/subjectKeys.js';
+import type { ErasureNote, SubjectKeys } from '../../platform/sealing/subjectKeys.js';
 import type { Handled } from './commandHandler.js';
 import type { CommandContext } from './context.js';
 
@@ -10,7 +10,7 @@ import type { CommandContext } from './context.js';
 export interface ForgetDeps {
   eventStore: Pick<EventStore, 'readStream'>;
   blobs: Pick<BlobStore, 'delete'>;
-  subjectKeys: Pick<SubjectKeys, 'erase' | 'erasureDone'>;
+  subjectKeys: Pick<SubjectKeys, 'erase' | 'noteOf' | 'erasureDone'>;
 }
 
 /** Where something is kept that was made of an aggregate, beside its stream and its blobs. All of it is harmless where nothing is. */
@@ -30,8 +30,11 @@ export interface Erasure {
   subject: string;
   /** ISO 8601 */
   erased_at: string;
-  /** Sealed values of its events, files that were kept of it, and rows of its read model. */
-  erased: { values: number; blobs: number; rows: number };
+  /**
+   * Sealed values of its events, files that were kept of it, rows of its read model, and saved searches that lost their texts as these
+   * held values of it.
+   */
+  erased: { values: number; blobs: number; rows: number; saved_searches?: number };
   /** Where in the log the fact stands: a `Position` as text. */
   log_position: string;
 }
@@ -43,9 +46,12 @@ export interface Forgetting<State, Event> {
   /** Who asks. */
   context: CommandContext;
   /** What is to be known beside that by whoever finishes it after a crash. */
-  note?: Readonly<Record<string, string>>;
-  /** Records the fact. By then nothing in the stream can be lost any more: what was sealed in it is erased. */
-  record(): Promise<Handled<State, Event>>;
+  note?: ErasureNote;
+  /**
+   * Records the fact. By then nothing in the stream can be lost any more: what was sealed in it is erased. It is given what was noted when
+   * that happened, which is of an earlier attempt where there was one; nothing once an erasure was done to its end.
+   */
+  record(noted: ErasureNote): Promise<Handled<State, Event>>;
   /** Its own blobs, but for those that its events are stored in. */
   blobKeys(after: State): readonly string[];
 }
@@ -67,7 +73,7 @@ export async function forget<State, Event extends DomainEvent>(
 ): Promise<Forgotten<State, Event>> {
   const { tenant_id, actor, correlation_id, causation_id } = context;
   await subjectKeys.erase(stream, { ...note, tenant_id, actor, correlation_id, causation_id });
-  const handled = await record();
+  const handled = await record((await subjectKeys.noteOf(stream)) ?? {});
   const recorded: RecordedEvent[] = [];
   for await (const event of eventStore.readStream(stream)) recorded.push(event);
   const keys = new Set([...blobKeys(handled.state), ...sealedBlobKeys(recorded)]);
@@ -76,7 +82,10 @@ export async function forget<State, Event extends DomainEvent>(
 }
 
 /** An aggregate that is all in its stream, in rows by its id, and in what hangs on its data key. */
-export interface ForgettingWhole<State, Event> extends Pick<Forgetting<State, Event>, 'stream' | 'context' | 'record'> {
+export interface ForgettingWhole<State, Event> extends Pick<
+  Forgetting<State, Event>,
+  'stream' | 'context' | 'note' | 'record'
+> {
   /** By which its rows and the answers that speak of it go. */
   id: string;
   /** Its own blobs; none where it is left out. */

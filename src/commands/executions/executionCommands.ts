@@ -19,6 +19,7 @@ import { createRunRetention, type RunRetention } from './runRetention.js';
 import { executionIn, runLease, type ExecutionRecorder, type RunPipeline } from './executionRecorder.js';
 import type { DocumentTypeCatalog } from '../documentTypes/documentTypeCatalog.js';
 import { findPipeline } from '../documents/pipelineTypes.js';
+import type { SearchTexts } from '../savedSearches/searchTexts.js';
 import { processDocument } from '../documents/processDocument.js';
 import { INTERRUPTED } from '../documents/readWithEngine.js';
 
@@ -55,6 +56,7 @@ export interface ExecutionCommandsDeps extends ForgetElsewhere {
   executions: Pick<ExecutionQueries, 'abandonedSince' | 'retained'>;
   exclusive: Pick<Exclusive, 'hold'>;
   certificates: Pick<Certificates, 'issue'>;
+  searchTexts: SearchTexts;
   clock: Clock;
   log: Log;
   /** Longest that a document may take, in milliseconds: the engine's time limit and a margin. */

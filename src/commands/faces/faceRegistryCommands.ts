@@ -64,7 +64,7 @@ export interface FaceRegistryCommands {
 /** What the commands of registers stand on. */
 export interface FaceRegistryDeps extends ForgetDeps, ForgetElsewhere, SearchDeps {
   handler: CommandHandler;
-  subjectKeys: Pick<SubjectKeys, 'obtain' | 'erase' | 'erasureDone'>;
+  subjectKeys: Pick<SubjectKeys, 'obtain' | 'erase' | 'noteOf' | 'erasureDone'>;
   keyedHash: KeyedHash;
   sealedVectors: Pick<SealedVectors, 'add' | 'drop' | 'count' | 'olderThan'>;
   clock: Clock;

@@ -14,6 +14,7 @@ import { conditionWanted } from '../../projections/search/searchWanted.js';
 import { assertRevision, committed, type CommandHandler } from '../core/commandHandler.js';
 import type { CommandContext, Committed } from '../core/context.js';
 import { type ForgetDeps, type ForgetElsewhere, forgetWhole } from '../core/forget.js';
+import type { SearchTexts } from './searchTexts.js';
 
 /** What a saved search is to be. */
 export interface SavedSearchInput {
@@ -32,7 +33,7 @@ export interface ChangeSavedSearchInput extends SavedSearchInput {
 }
 
 /** What can be asked of saved searches. Whether who asks may see one is seen to before. */
-export interface SavedSearchCommands {
+export interface SavedSearchCommands extends Pick<SearchTexts, 'eraseTexts'> {
   /**
    * Saves a search for the context's tenant.
    * @param view_id For a retried request the id that it was given before
@@ -61,6 +62,7 @@ export interface SavedSearchCommandsDeps extends ForgetDeps, ForgetElsewhere {
    * they are.
    */
   saved: Pick<SavedSearchQueries, 'count'>;
+  searchTexts: Pick<SearchTexts, 'eraseTexts'>;
   clock: Clock;
   /** For tests: `MOST_SAVED`. */
   mostSaved?: number;
@@ -113,6 +115,8 @@ export function createSavedSearchCommands(deps: SavedSearchCommandsDeps): SavedS
       if (state.status !== 'saved') throw noneWithThisId('saved search');
       return state.versions.toReversed();
     },
+
+    eraseTexts: deps.searchTexts.eraseTexts,
 
     async remove(context, view_id, ifRevision) {
       const stream = savedSearchStream(view_id);

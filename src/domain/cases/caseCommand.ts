@@ -138,7 +138,8 @@ export type CaseCommand =
   | { type: 'converse'; message: UserMessage; reply: (theCase: Case) => AgentMessage; at: string }
   /** Sets a replay whose documents were all read beside the case that it does again; once. Does nothing to another case. */
   | { type: 'compare_replay'; before: Case; at: string }
-  | { type: 'erase'; reason: ErasureReason | null; at: string };
+  /** `saved_searches` are those that are erased with it. */
+  | { type: 'erase'; reason: ErasureReason | null; saved_searches?: string[]; at: string };
 
 /** What has become of a case. */
 export type CaseState = { status: 'not_opened' } | { status: CaseStatus | 'erased'; case: Case };

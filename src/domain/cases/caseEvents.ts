@@ -208,6 +208,8 @@ export const CaseErased = defineEvent(
     doc_ids: z.array(z.string()),
     message_count: z.number(),
     reason: z.enum(ERASURE_REASONS).nullable(),
+    /** Ids of the saved searches whose texts held values of it, and are erased with it; absent where there were none. */
+    saved_searches: z.array(z.string()).optional(),
     erased_at: z.string(),
   }),
 );

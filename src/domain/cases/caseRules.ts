@@ -217,13 +217,14 @@ function compare({ before, at }: Command<'compare_replay'>, theCase: Case): Case
 }
 
 // A case that is erased while it collects ends as one that nobody goes on with.
-function erase({ reason, at }: Command<'erase'>, state: CaseState): CaseEvent[] {
+function erase({ reason, saved_searches = [], at }: Command<'erase'>, state: CaseState): CaseEvent[] {
   const theCase = opened(state);
   if (theCase.erased) return [];
   const ending = theCase.status === 'collecting' ? end(theCase, null, at) : [];
   const doc_ids = theCase.documents.map(({ doc_id }) => doc_id);
   const message_count = theCase.messages.length;
-  return [...ending, { type: 'CaseErased', data: { ...of(theCase), doc_ids, message_count, reason, erased_at: at } }];
+  const more = { reason, ...(saved_searches.length > 0 && { saved_searches }), erased_at: at };
+  return [...ending, { type: 'CaseErased', data: { ...of(theCase), doc_ids, message_count, ...more } }];
 }
 
 const tooManyDocuments = (most?: number): DomainError =>

@@ -78,8 +78,8 @@ export type ExecutionCommand =
   /** Notes a step as it ends; `finish` then adds the ones that are not noted yet. */
   | ({ type: 'record_step' } & FinishedStep)
   | { type: 'finish'; steps: readonly StepResult[]; outcome: ExecutionOutcome; at: string }
-  /** `doc_ids` are those of an agent run's documents. */
-  | { type: 'erase'; doc_ids: string[]; reason: ErasureReason | null; at: string };
+  /** `doc_ids` are those of an agent run's documents, `saved_searches` those that are erased with it. */
+  | { type: 'erase'; doc_ids: string[]; reason: ErasureReason | null; saved_searches?: string[]; at: string };
 
 /** What has become of an execution. */
 export type ExecutionState =
@@ -180,7 +180,7 @@ function stepsNotNoted({ execution, run }: Started, finished: readonly FinishedS
 }
 
 function erase(command: Extract<ExecutionCommand, { type: 'erase' }>, state: ExecutionState): ExecutionEvent[] {
-  const { doc_ids, reason, at } = command;
+  const { doc_ids, reason, saved_searches = [], at } = command;
   switch (state.status) {
     case 'not_started':
       throw noneWithThisId('execution');
@@ -190,7 +190,8 @@ function erase(command: Extract<ExecutionCommand, { type: 'erase' }>, state: Exe
       return [];
     case 'ended': {
       const step_orders = state.execution.steps.map(({ order }) => order);
-      return [{ type: 'ExecutionErased', data: { ...of(state.run), doc_ids, step_orders, reason, erased_at: at } }];
+      const more = { reason, ...(saved_searches.length > 0 && { saved_searches }), erased_at: at };
+      return [{ type: 'ExecutionErased', data: { ...of(state.run), doc_ids, step_orders, ...more } }];
     }
   }
 }

@@ -123,6 +123,8 @@ export const ExecutionErased = defineEvent(
     step_orders: z.array(z.number()),
     /** Absent where it was erased before reasons were asked for. */
     reason: z.enum(ERASURE_REASONS).nullable().optional(),
+    /** Ids of the saved searches whose texts held values of it, and are erased with it; absent where there were none. */
+    saved_searches: z.array(z.string()).optional(),
     erased_at: z.string(),
   }),
 );

@@ -4,7 +4,7 @@ import { z } from 'zod';
  * What a search that is saved can look among. Only documents were at first. A kind that is added is no new version of the events: an older
  * process stops before what it does not know, as ever, and so at none but the searches of that kind.
  */
-const SAVED_KINDS = ['documents', 'cases', 'events'] as const;
+export const SAVED_KINDS = ['documents', 'cases', 'events'] as const;
 
 /**
  * What a saved search asks, in the words of whoever saved it: what `POST /v1/search` is asked, but for whose things are looked at, which
@@ -27,6 +27,12 @@ export interface SavedQuery {
   histogram: { field: string; interval: 'minute' | 'hour' | 'day' | 'week' | 'month' } | null;
   percentiles: string[];
 }
+
+/** What is left of one of that kind whose texts are erased. */
+export const nothingAsked = (kind: SavedQuery['kind']): SavedQuery => ({
+  ...{ kind, query: '', filters: [], time: null, columns: null, sort: [], highlight: false },
+  ...{ facets: [], histogram: null, percentiles: [] },
+});
 
 /** The form of it in events. */
 export const savedQuery = z.object({

@@ -5,13 +5,13 @@ import { defineEvent, type EventOf } from '../core/event.js';
 import { assertTenantId } from '../core/tenant.js';
 import { isShortText } from '../core/text.js';
 import { SearchFoundNew } from './searchAlert.js';
-import { savedQuery, type SavedQuery } from './savedQuery.js';
+import { nothingAsked, SAVED_KINDS, savedQuery, type SavedQuery } from './savedQuery.js';
 
 /** What can be changed of a saved search, and is one version of it. */
 export interface SavedSearchContent {
   /** 1 to 200 characters. Null once it is gone. */
   name: string | null;
-  /** What it asks. Null once it is gone. */
+  /** What it asks. Null once it is gone; nothing but its kind once its texts are erased. */
   asks: SavedQuery | null;
   /** Whether every key of its tenant sees it; else its owner's alone. */
   shared: boolean;
@@ -33,6 +33,8 @@ export interface SavedSearch extends SavedSearchContent {
   created_at: string;
   /** ISO 8601 */
   updated_at: string;
+  /** When it lost what it was called and asked, ISO 8601; null while it has that, and where it was kept before that could be. */
+  erased_at: string | null;
 }
 
 /** What a saved search was, or is, from one change to the next. */
@@ -69,14 +71,30 @@ export const SavedSearchChanged = defineEvent(
 /** It was deleted; nothing that it said is left. */
 export const SavedSearchDeleted = defineEvent('SavedSearchDeleted', z.object({ ...identity, deleted_at: z.string() }));
 
+/** It held a value of somebody who was erased: nothing that it said is left, in none of its versions. It is there still, and can be deleted. */
+export const SavedSearchErased = defineEvent(
+  'SavedSearchErased',
+  z.object({
+    ...identity,
+    kind: z.enum(SAVED_KINDS),
+    /** The stream of what was erased. */
+    erased_with: z.string(),
+    erased_at: z.string(),
+  }),
+);
+
 /** What can happen to a saved search. */
 export type SavedSearchEvent =
-  EventOf<typeof SearchSaved> | EventOf<typeof SavedSearchChanged> | EventOf<typeof SavedSearchDeleted>;
+  | EventOf<typeof SearchSaved>
+  | EventOf<typeof SavedSearchChanged>
+  | EventOf<typeof SavedSearchErased>
+  | EventOf<typeof SavedSearchDeleted>;
 
 /** Event types of saved searches, for the registry. */
 export const savedSearchEventDefinitions = [
   SearchSaved,
   SavedSearchChanged,
+  SavedSearchErased,
   SavedSearchDeleted,
   SearchFoundNew,
 ] as const;
@@ -90,6 +108,8 @@ export type SavedSearchCommand =
     }
   /** `may_share`: whether who asks may say who sees it, which is its owner and the platform. */
   | { type: 'change'; content: SavedSearchContent; by: string; may_share: boolean; at: string }
+  /** `erased_with` is the stream of what is erased. */
+  | { type: 'erase'; kind: SavedQuery['kind']; erased_with: string; at: string }
   | { type: 'delete'; at: string };
 
 /** What has become of a saved search; its versions with the latest at their end. */
@@ -112,6 +132,12 @@ export const savedSearch: Decider<SavedSearchState, SavedSearchCommand, SavedSea
         return save(command, state);
       case 'change':
         return change(command, state);
+      case 'erase': {
+        if (state.status !== 'saved' || state.search.erased_at !== null) return [];
+        const { view_id, tenant_id } = state.search;
+        const { kind, erased_with, at: erased_at } = command;
+        return [{ type: 'SavedSearchErased', data: { view_id, tenant_id, kind, erased_with, erased_at } }];
+      }
       case 'delete': {
         if (state.status === 'not_there') throw noneWithThisId('saved search');
         if (state.status === 'deleted') return []; // whoever finishes a deletion does all of it again
@@ -124,6 +150,10 @@ export const savedSearch: Decider<SavedSearchState, SavedSearchCommand, SavedSea
   evolve(state, event) {
     const before = state.status === 'saved' ? state : undefined;
     const search = applyToSavedSearch(before?.search, event);
+    if (search && event.type === 'SavedSearchErased') {
+      const versions = before?.versions ?? [];
+      return { status: 'saved', search, versions: versions.map((one) => ({ ...one, name: null, asks: null })) };
+    }
     if (search) return { status: 'saved', search, versions: [...(before?.versions ?? []), versionOf(search)] };
     const { view_id, tenant_id } = event.data;
     return event.type === 'SavedSearchDeleted' ? { status: 'deleted', search: { view_id, tenant_id } } : state;
@@ -142,7 +172,8 @@ function save({ search, at }: Command<'save'>, state: SavedSearchState): SavedSe
 
 function change({ content, by, may_share, at }: Command<'change'>, state: SavedSearchState): SavedSearchEvent[] {
   if (state.status !== 'saved') throw noneWithThisId('saved search');
-  const { view_id, tenant_id, version, name, asks, shared, alerts } = state.search;
+  const { view_id, tenant_id, version, name, asks, shared, alerts, erased_at } = state.search;
+  if (erased_at !== null) throw textsErased();
   assertName(content.name);
   if (isDeepStrictEqual(content, { name, asks, shared, alerts })) return [];
   if (content.shared !== shared && !may_share) {
@@ -155,6 +186,10 @@ function change({ content, by, may_share, at }: Command<'change'>, state: SavedS
   const changed = { version: version + 1, changed_by: by, changed_at: at };
   return [{ type: 'SavedSearchChanged', data: { view_id, tenant_id, ...content, ...changed } }];
 }
+
+/** What everyone is told who asks for what a saved search said that is erased. */
+export const textsErased = (): DomainError =>
+  new DomainError('conflict', 'What the saved search asked was erased with a person whom it named; save another one');
 
 function assertName(name: string | null): void {
   if (name !== null && isShortText(name, LONGEST_NAME)) return;
@@ -179,11 +214,17 @@ export function applyToSavedSearch(before: SavedSearch | undefined, event: Saved
     case 'SearchSaved': {
       const { view_id, tenant_id, name, asks, shared, alerts = false, owner, saved_at } = event.data;
       const by = { owner, changed_by: owner, created_at: saved_at, updated_at: saved_at };
-      return { view_id, tenant_id, name, asks, shared, alerts, version: 1, ...by };
+      return { view_id, tenant_id, name, asks, shared, alerts, version: 1, ...by, erased_at: null };
     }
     case 'SavedSearchChanged': {
       const { name, asks, shared, alerts = false, version, changed_by, changed_at } = event.data;
       return before && { ...before, name, asks, shared, alerts, version, changed_by, updated_at: changed_at };
+    }
+    case 'SavedSearchErased': {
+      const { kind, erased_at } = event.data;
+      // Nobody is told what it finds, as it would find anything.
+      const after = { name: null, asks: nothingAsked(kind), alerts: false };
+      return before && { ...before, ...after, updated_at: erased_at, erased_at };
     }
     case 'SavedSearchDeleted':
       return undefined;

@@ -5,7 +5,13 @@ import { prepared } from '../database/prepared.js';
 import { onceItWorks } from '../onceItWorks.js';
 import { MasterKeyMissing, type MasterKeys } from './masterKeys.js';
 import { newSealingKey, type SealingKey } from './sealValue.js';
-import { SubjectErased, SubjectKeyUnusable, type SubjectKeys, type UnfinishedErasure } from './subjectKeys.js';
+import {
+  type ErasureNote,
+  SubjectErased,
+  SubjectKeyUnusable,
+  type SubjectKeys,
+  type UnfinishedErasure,
+} from './subjectKeys.js';
 import { wrappingKeyId } from './wrappingKey.js';
 
 /** A row of `subject_keys`; all but the subject is null where it was erased. */
@@ -64,6 +70,13 @@ export function createSubjectKeys(deps: { database: Database; masterKeys: Master
         await transaction.raw('select pg_notify(?, ?)', [SUBJECT_ERASED, subject]);
         return before !== undefined && before.wrapped_key !== null;
       });
+    },
+
+    async noteOf(subject) {
+      const row = await knex('subject_keys')
+        .where({ subject })
+        .first<{ erasure: ErasureNote | null } | undefined>('erasure');
+      return row?.erasure ?? undefined;
     },
 
     async erasureDone(subject) {

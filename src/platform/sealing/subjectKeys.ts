@@ -17,6 +17,8 @@ export interface SubjectKeys {
    * unfinished from the very moment at which the key is gone, until it is said to be done.
    */
   erase(subject: string, note?: ErasureNote): Promise<boolean>;
+  /** What was noted with the erasure of a subject; undefined where there was none, and once all of it is done. */
+  noteOf(subject: string): Promise<ErasureNote | undefined>;
   /** Says that all is done that is to follow the deletion of a subject's key. */
   erasureDone(subject: string): Promise<void>;
   /** Erasures that were begun that many seconds ago or earlier and are not done, the oldest first, without those of some subjects. */

@@ -38,6 +38,7 @@ const SAID: Readonly<Record<string, { [field: string]: StoredJson }>> = {
   ExecutionCompleted: { status: 'completed' },
   ExecutionFailed: { status: 'failed' },
   ExecutionErased: { erased: true },
+  SavedSearchErased: { erased: true },
   ApiKeyRevoked: { revoked: true },
   AgentDeployed: { deployed: true },
   AgentUndeployed: { deployed: false },

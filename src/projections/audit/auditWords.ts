@@ -60,6 +60,7 @@ const WORDS: Readonly<Record<string, string>> = {
   TypeExampleDeleted: 'deleted an example of the document type',
   SearchSaved: 'saved the search',
   SavedSearchChanged: 'changed the saved search',
+  SavedSearchErased: 'erased what the saved search said, as it named somebody who was erased',
   SavedSearchDeleted: 'deleted the saved search',
   GovernanceSetCreated: 'had documents of a type looked after',
   GovernanceSetChanged: 'changed the governance set',

@@ -21,6 +21,7 @@ const savedSearchesTable = declareTable<SavedSearch, SavedSearchEvent>({
     changed_by: 'text not null',
     created_at: 'text collate "C" not null',
     updated_at: 'text collate "C" not null',
+    erased_at: 'text collate "C"',
   },
   indexes: [
     ...['(tenant_id, created_at desc, view_id desc)', '(created_at desc, view_id desc)'],
@@ -31,13 +32,14 @@ const savedSearchesTable = declareTable<SavedSearch, SavedSearchEvent>({
   on: {
     SearchSaved: applyToSavedSearch,
     SavedSearchChanged: applyToSavedSearch,
+    SavedSearchErased: applyToSavedSearch,
     SavedSearchDeleted: applyToSavedSearch,
   },
 });
 
 /** Searches that were saved, as they are now. */
 export const savedSearchesProjection = declareProjection({
-  ...{ name: 'saved_searches', version: 2, tables: [savedSearchesTable] },
+  ...{ name: 'saved_searches', version: 3, tables: [savedSearchesTable] },
 });
 
 /** Which saved searches a list shows. */

@@ -3,8 +3,10 @@ import { createCaseErasing } from '../../commands/cases/eraseCase.js';
 import { createCaseHandler } from '../../commands/cases/caseHandler.js';
 import { createCommandHandler } from '../../commands/core/commandHandler.js';
 import { createEraseExecution } from '../../commands/executions/eraseExecution.js';
+import { createSearchTexts } from '../../commands/savedSearches/searchTexts.js';
 import { noneWithThisId } from '../../domain/core/decider.js';
 import { executionStream } from '../../domain/executions/index.js';
+import { createSavedSearchQueries } from '../../projections/savedSearches/savedSearchesProjection.js';
 import { forgetElsewhere } from '../forgetElsewhere.js';
 import { Usage, withStores } from './withStores.js';
 
@@ -14,7 +16,9 @@ await withStores(([given, ...rest]) => {
   const id = given.toLowerCase();
   return async (stores) => {
     const handler = createCommandHandler(stores);
-    const deps = { ...stores, ...forgetElsewhere(stores.database.knex), handler, cases: createCaseHandler(handler) };
+    const parts = { ...stores, ...forgetElsewhere(stores.database.knex), handler, cases: createCaseHandler(handler) };
+    const saved = createSavedSearchQueries(stores.readModels);
+    const deps = { ...parts, searchTexts: createSearchTexts({ ...parts, saved }) };
     const cases = createCaseErasing(deps);
     const correlation_id = randomUUID();
     const context = { tenant_id: '', actor: 'system', correlation_id, causation_id: correlation_id };

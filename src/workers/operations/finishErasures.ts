@@ -24,7 +24,7 @@ export interface FinishErasuresDeps {
     executions: Pick<Commands['executions'], 'erase'>;
     blocklist: Pick<Commands['blocklist'], 'remove'>;
     faceRegistry: Pick<Commands['faceRegistry'], 'removeRegistration'>;
-    savedSearches: Pick<Commands['savedSearches'], 'remove'>;
+    savedSearches: Pick<Commands['savedSearches'], 'remove' | 'eraseTexts'>;
     typeExamples: Pick<Commands['typeExamples'], 'remove'>;
   };
   subjectKeys: Pick<SubjectKeys, 'unfinishedErasures'>;
@@ -73,6 +73,9 @@ async function finish({ commands }: FinishErasuresDeps, subject: string, note: E
   else if (subject.startsWith(DELIVERY)) await commands.executions.erase(context, id(DELIVERY));
   else if (subject.startsWith(ENTRY)) await commands.blocklist.remove(context, id(ENTRY));
   else if (subject.startsWith(FACE)) await commands.faceRegistry.removeRegistration(context, id(FACE));
+  // One that lost its texts with somebody whom they named is there still; one that was deleted is not.
+  else if (subject.startsWith(VIEW) && note['erased_with'] !== undefined)
+    await commands.savedSearches.eraseTexts(context, id(VIEW), note['erased_with']);
   else if (subject.startsWith(VIEW)) await commands.savedSearches.remove(context, id(VIEW));
   else if (subject.startsWith(EXAMPLE)) await commands.typeExamples.remove(context, id(EXAMPLE));
   else throw new Error(`Nobody knows how to finish the erasure of ${subject}`);

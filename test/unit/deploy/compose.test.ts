@@ -17,6 +17,7 @@ const text = await readFile(composeFile, 'utf8');
 interface ComposeService {
   image: string;
   build?: string;
+  profiles?: string[];
   environment?: Record<string, string>;
   depends_on?: Record<string, { condition: string }>;
   healthcheck?: unknown;
@@ -26,6 +27,7 @@ interface ComposeService {
   user?: string;
   cap_drop?: string[];
   volumes?: string[];
+  ports?: string[];
   deploy: { resources: { limits: { cpus: string; memory: string } } };
 }
 
@@ -122,6 +124,9 @@ test('each service is given its own secrets alone, and the image none', () => {
     kafka: [],
     elasticsearch: ['ELASTICSEARCH_ADMIN_PASSWORD'],
     'elasticsearch-user': ['ELASTICSEARCH_ADMIN_PASSWORD', 'ELASTICSEARCH_PASSWORD'],
+    'kibana-token': ['ELASTICSEARCH_ADMIN_PASSWORD'],
+    kibana: [],
+    'kibana-objects': ['ELASTICSEARCH_ADMIN_PASSWORD'],
     buckets: [],
     s3: ['S3_SECRET_KEY'],
   });
@@ -148,9 +153,25 @@ test('Elasticsearch asks who comes, and whoever searches may do nothing with oth
   expect(user?.image).toBe(elasticsearch?.image);
 });
 
+test('Kibana comes by its profile alone, in the version of Elasticsearch, is published to this machine alone, and keeps its token out of the settings', () => {
+  const ofProfile = Object.entries(services).filter(([, { profiles = [] }]) => profiles.includes('kibana'));
+  expect(ofProfile.map(([name]) => name)).toEqual(['kibana-token', 'kibana', 'kibana-objects']);
+  const { elasticsearch, kibana, 'kibana-token': token, 'kibana-objects': objects } = services;
+  const [, version] = elasticsearch?.image.split(':') ?? [];
+  expect(kibana?.image).toBe(`docker.elastic.co/kibana/kibana:${version}`);
+  for (const one of [token, objects]) expect(one?.image).toBe(elasticsearch?.image);
+  expect(kibana?.ports).toEqual(['127.0.0.1:5601:5601']);
+  expect(JSON.stringify(kibana?.environment)).not.toMatch(/token|password/i);
+  for (const [name, { depends_on = {} }] of Object.entries(services).filter(([, one]) => !one.profiles))
+    expect([name, Object.keys(depends_on).filter((other) => services[other]?.profiles)]).toEqual([name, []]);
+  const names = SEARCH_KINDS.map((kind) => `"${allIndexes(kind, 'attest').replace(/v$/, '*')}"`);
+  expect(token?.command?.join()).toContain(`"names":[${names.join()}],"privileges":["read","view_index_metadata"]`);
+});
+
 test('there is a service only for what is used', () => {
   const used = new Set(Object.values(services).flatMap(({ depends_on = {} }) => Object.keys(depends_on)));
   for (const [name] of roles) used.add(name);
+  used.add('kibana-objects'); // it ends what the profile brings
   expect(used).toEqual(new Set(Object.keys(services)));
 });
 
@@ -201,7 +222,8 @@ test('the roles run without rights, on a file system that cannot be written', ()
 });
 
 test('every volume that is used is declared', () => {
-  const used = Object.values(services).flatMap(({ volumes: mounted = [] }) => mounted.map((one) => one.split(':')[0]));
+  const mounted = Object.values(services).flatMap((one) => one.volumes ?? []);
+  const used = mounted.map((one) => one.split(':')[0]).filter((one) => !one?.startsWith('./'));
   expect(new Set(used)).toEqual(new Set(Object.keys(volumes)));
 });
 

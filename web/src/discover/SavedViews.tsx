@@ -55,11 +55,14 @@ function ViewList({ mayWrite, onClose }: { mayWrite: boolean; onClose: () => voi
             columns={[
               {
                 name: words.operations.name,
-                cell: (view) => (
-                  <Link to="/discover" search={searchOf(view)} onClick={onClose}>
-                    {view.name}
-                  </Link>
-                ),
+                cell: (view) =>
+                  view.name === null ? (
+                    words.views.erased
+                  ) : (
+                    <Link to="/discover" search={searchOf(view)} onClick={onClose}>
+                      {view.name}
+                    </Link>
+                  ),
               },
               { name: words.discover.kind, cell: ({ kind }) => words.discover.kinds[kind] },
               { name: words.views.whose, cell: ({ shared }) => (shared ? words.views.shared : words.views.own) },
@@ -71,7 +74,7 @@ function ViewList({ mayWrite, onClose }: { mayWrite: boolean; onClose: () => voi
                   mayWrite && (
                     <ActButton
                       refreshes={[KEY]}
-                      label={words.views.removeIt(name)}
+                      label={words.views.removeIt(name ?? words.views.erased)}
                       act={() => api.DELETE('/v1/search/views/{view_id}', { params: { path: { view_id } } })}
                     >
                       {words.views.remove}

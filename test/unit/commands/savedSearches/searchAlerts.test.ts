@@ -33,7 +33,8 @@ const savedSearchOf = (view_id: string): SavedSearch => ({
     owner: 'key:1',
     changed_by: 'key:1',
     created_at: '2026-03-02T09:00:00.000Z',
-    updated_at: '2026-03-02T09:00:00.000Z',
+    erased_at: null,
+  updated_at: '2026-03-02T09:00:00.000Z',
   },
   asks: {
     ...{ kind: 'cases', query: 'status: review', filters: [], time: null, columns: null, sort: [] },

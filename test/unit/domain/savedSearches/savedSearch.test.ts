@@ -97,6 +97,31 @@ describe('a saved search', () => {
     given(erased).when({ type: 'delete', at: later }).then(deleted);
   });
 
+  it('is erased once with whom it named, has no texts then, and is neither changed nor saved again, but can be deleted', () => {
+    const erase = { type: 'erase', kind: 'documents', erased_with: 'case-1', at: later } as const;
+    const { view_id, tenant_id } = saved.data;
+    const data = { view_id, tenant_id, kind: 'documents' as const, erased_with: 'case-1', erased_at: later };
+    const erased = { type: 'SavedSearchErased' as const, data };
+    given(saved).when(erase).then(erased);
+    given(saved, erased).when(erase).thenNothing();
+    given(saved, erased)
+      .when(change({ name: 'Another' }))
+      .thenRefused('conflict', /was erased with a person whom it named/);
+    given(saved, erased).when({ type: 'delete', at: later }).then(deleted);
+    for (const before of [[], [saved, deleted]])
+      given(...before)
+        .when(erase)
+        .thenNothing();
+    const state = [saved, changedTo(2, {}), erased].reduce(savedSearch.evolve, savedSearch.initial);
+    expect(state).toMatchObject({
+      search: { name: null, asks: { query: '', filters: [] }, alerts: false, erased_at: later },
+      versions: [
+        { name: null, asks: null },
+        { name: null, asks: null },
+      ],
+    });
+  });
+
   it('that is not there, or not any more, cannot be changed', () => {
     given()
       .when(change({}))

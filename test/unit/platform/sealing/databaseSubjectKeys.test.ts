@@ -138,10 +138,12 @@ describe('subject keys', () => {
     await keys.erase(subject, { actor: 'key:a' });
     await keys.erase(subject, { actor: 'key:b' });
     expect(await unfinished()).toEqual([{ subject, note: { actor: 'key:a' } }]);
+    expect(await otherProcess.noteOf(subject)).toEqual({ actor: 'key:a' });
     expect(await unfinished([], 60)).toEqual([]);
     expect(await unfinished([subject])).toEqual([]);
     await keys.erasureDone(subject);
     expect(await unfinished()).toEqual([]);
+    for (const one of [subject, silent, randomUUID()]) expect(await otherProcess.noteOf(one)).toBeUndefined();
   });
 
   it('stay right when more are used than are remembered', async () => {

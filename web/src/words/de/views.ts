@@ -10,6 +10,7 @@ export const views: Words['views'] = {
   own: 'Ihre',
   share: 'Alle des Mandanten sehen sie',
   remove: 'Löschen',
+  erased: 'Mit einer Person gelöscht, die sie nannte',
   removeIt: (name) => `${name} löschen`,
   alert: 'Webhook-Empfänger rufen, wenn sie etwas Neues findet',
   alerts: 'Neues',

@@ -8,6 +8,7 @@ export const views = {
   own: 'Yours',
   share: 'Everybody of the tenant sees it',
   remove: 'Delete',
+  erased: 'Erased with a person whom it named',
   removeIt: (name: string): string => `Delete ${name}`,
   alert: 'Tell webhook endpoints when it finds something new',
   alerts: 'New things',
