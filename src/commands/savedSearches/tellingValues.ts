@@ -93,7 +93,7 @@ function hasOneOf(parts: readonly string[], telling: ReadonlySet<string>, longes
   return parts.some((_, start) => {
     let run = '';
     for (let at = start; at < parts.length && run.length < longest; at += 1) {
-      run += parts[at];
+      run += parts[at] ?? '';
       if (telling.has(run)) return true;
     }
     return false;

@@ -60,7 +60,10 @@ const runtimeOf = (id: string): RuntimeFields =>
 function pathsOf(kind: SearchKind): Set<string> {
   const folder = join(root, 'test/fixtures/events');
   const examples = readdirSync(folder)
-    .map((file) => JSON.parse(readFileSync(join(folder, file), 'utf8')) as StoredEvent & { revision: number })
+    .map(
+      (file) =>
+        JSON.parse(readFileSync(join(folder, file), 'utf8')) as Omit<StoredEvent, 'revision'> & { revision: number },
+    )
     .toSorted((one, other) => one.revision - other.revision)
     .map((one) => ({ ...one, revision: BigInt(one.revision), position: toPosition(one.revision + 1) }));
   const { states, thing } = searchedKinds[kind];
@@ -108,7 +111,7 @@ test('everything that an object refers to is there, and each part that names a r
       ]);
     const { searchSourceJSON = '{}' } = (attributes['kibanaSavedObjectMeta'] ?? {}) as { searchSourceJSON?: string };
     const { indexRefName } = JSON.parse(searchSourceJSON) as { indexRefName?: string };
-    const panels = JSON.parse(String(attributes['panelsJSON'] ?? '[]')) as {
+    const panels = JSON.parse(typeof attributes['panelsJSON'] === 'string' ? attributes['panelsJSON'] : '[]') as {
       panelIndex: string;
       panelRefName: string;
     }[];

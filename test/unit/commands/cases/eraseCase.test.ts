@@ -11,7 +11,6 @@ import {
 } from '../../../../src/commands/cases/caseCommands.js';
 import { documentKey } from '../../../../src/commands/cases/caseUploads.js';
 import type { Committed } from '../../../../src/commands/core/context.js';
-import { createSavedSearchCommands } from '../../../../src/commands/savedSearches/savedSearchCommands.js';
 import { createDocumentTypeCatalog } from '../../../../src/commands/documentTypes/documentTypeCatalog.js';
 import { createDocumentTypeCommands } from '../../../../src/commands/documentTypes/documentTypeCommands.js';
 import { caseRules } from '../../../../src/domain/cases/caseRules.js';
@@ -31,6 +30,7 @@ import { placesOf } from '../../../support/canary.js';
 import { openCore, type Core } from '../../../support/core.js';
 import { anyone, resultFor } from '../../../support/executions.js';
 import { createPlainReports } from '../../../support/plainReports.js';
+import { saveSearchFor } from '../../../support/savedSearches.js';
 import { unerased } from '../../../support/unerased.js';
 import { NO_FACES, NO_REGISTERS } from '../../../support/noFaces.js';
 
@@ -90,22 +90,10 @@ const upload = async (id: string) => shown(cases.upload(anyone, id, await stored
 const say = (id: string) => cases.message(anyone, id, { content: `I am ${canary}`, attachments: [] });
 const reports = () => createPlainReports(core);
 
-/** A search that somebody saved for the one whom the documents name. */
-const saveSearch = () =>
-  shown(
-    createSavedSearchCommands({ ...core, saved: { count: () => Promise.resolve(0) } }).save(anyone, {
-      ...{ name: `Is ${canary} here?`, shared: true, alerts: false },
-      asks: {
-        ...{ kind: 'documents', query: `extracted.surname: ${canary}`, filters: [], time: null, columns: null },
-        ...{ sort: [], highlight: false, facets: [], histogram: null, percentiles: [] },
-      },
-    }),
-  );
-
 /** A case in which all was said and read that can be, with its report and its reference, and a saved search for it. */
 async function fullCase(): Promise<string> {
   const id = await open(`${canary}-reference`);
-  await saveSearch();
+  await shown(saveSearchFor(core, canary));
   await upload(id);
   await shown(say(id));
   await shown(cases.complete(anyone, id));
@@ -173,10 +161,7 @@ describe('an erased case', () => {
 
   it('can be erased though its key is lost', async () => {
     const id = await fullCase();
-    await core.database
-      .knex('subject_keys')
-      .where({ subject: caseStream(id) })
-      .delete();
+    await core.database.knex.raw('delete from subject_keys where subject = ?', [caseStream(id)]);
     expect(await cases.findToErase(id)).toMatchObject({ tenant_id: 'acme' });
     await shown(cases.erase(anyone, id));
     // What a saved search would be told by is lost too.
