@@ -70,11 +70,11 @@ test('an example is kept from a page, a change that breaks it is named before it
   expect(await page.getByText('1 of 1 hold.').count()).toBe(0);
   await page.getByRole('button', { name: 'Check the examples' }).click();
   await page.getByText('0 of 1 hold. The change breaks 1.').waitFor();
-  const name = /Winter berth.*broken by the change Place C14-North Sample Person/;
+  const name = /Winter berth.*broken by the change Place C14-North \*+rson/;
   await page.getByRole('row', { name }).waitFor();
-  // What the type masks is shown masked, on either side.
-  const masked = page.getByRole('row', { name: /broken by the change Keeper \*+\S* \*+/ });
-  expect(await masked.textContent()).not.toMatch(/Sample|C14/);
+  // What the type masks is shown masked, on either side, and whichever field it is read as.
+  await page.getByRole('row', { name: /broken by the change Keeper \*+\S* \*+/ }).waitFor();
+  expect(await page.locator('main').textContent()).not.toContain('Sample');
   await keepPicture(page, 'example-broken');
   await page.getByRole('button', { name: 'Save' }).click();
   await expect.poll(() => page.locator('.versions > li').count()).toBe(2);
