@@ -83,6 +83,19 @@ test('what the type masked stays masked, whatever becomes of the type, and by no
   }
 });
 
+test('a draft that reads the value of a masked field as another field is shown none of it', async () => {
+  const output_schema = { place: 'string', keeper: 'string' };
+  const prompt_hint = 'place: Berth; keeper: Licence holder';
+  await client.put(TYPE, { output_schema, validation_rules: { keeper: { mask: true } }, prompt_hint });
+  const document = await licence('C14', 'Hidden Holder');
+  await keep({ document });
+  await keep({ document, expected: { place: 'C14' } });
+  const draft = { prompt_hint: 'place: Licence holder; keeper: Berth' };
+  const { bytes, body } = await client.post(`${EXAMPLES}/check`, { draft });
+  expect(body).toMatchObject({ broken: 2 });
+  expect(bytes.toString()).not.toContain('Hidden');
+});
+
 test('a change that is sent again, as its answer was lost, still says what it broke', async () => {
   await keep();
   const change = { prompt_hint: SWAPPED };

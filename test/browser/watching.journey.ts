@@ -42,6 +42,37 @@ test('a set of documents is watched: made, run, and what it found leads to the c
   await keepPicture(page, 'governance');
 });
 
+test('the overview says which set raised an alarm over documents that drift, and leads to it and to the documents', async () => {
+  await review('drifted');
+  const path = '/v1/document-types/club_card';
+  const rules = { full_name: { required: true, regex: 'Berta.*' } };
+  await acme().send('PUT', path, { body: { validation_rules: rules } });
+  const drift = { documents: 1, at_least: { valid: 0.9 } };
+  const set = await acme().post('/v1/governance', { name: 'Cards', context_id: 'club_card', config: { drift } });
+  const page = await open('/console/overview');
+  await signIn(page);
+  await page.getByRole('row', { name: 'Cards club_card It has not run.' }).waitFor();
+  const runs = `/v1/governance/${String(set.body['id'])}`;
+  await acme().post(`${runs}/trigger`);
+  await expect.poll(async () => (await acme().get(`${runs}/runs`)).list).toMatchObject([{ status: 'completed' }]);
+  await page.reload();
+  await page.getByRole('row', { name: /Cards club_card 0 → 1 – → 0%.*“Keep the rules” is 0%/ }).waitFor();
+  await keepPicture(page, 'drift');
+  await page.getByRole('link', { name: '1', exact: true }).last().click();
+  await page.getByText('1 found').waitFor();
+  await page.goBack();
+  await page
+    .getByRole('link', { name: /“Keep the rules” is 0%/ })
+    .first()
+    .click();
+  await page.getByRole('heading', { name: 'How documents drift' }).waitFor();
+  await page
+    .getByRole('alert')
+    .getByText(/“Keep the rules” is 0%/)
+    .first()
+    .waitFor();
+});
+
 test('a key is made, shown once, and revoked; a case is erased with its certificate', async () => {
   const id = await review('erased');
   const page = await open('/console/operations');

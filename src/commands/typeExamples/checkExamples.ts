@@ -52,7 +52,8 @@ export async function checkExamples(deps: CheckExamplesDeps, checking: Checking)
   // Whoever changes a type unmasks nothing by that.
   const masked = [type, ...(before ? [before] : [])].flatMap(({ validation_rules }) => maskedFields(validation_rules));
   return pLimit(AT_ONCE).map(examples, async (example) => {
-    const now = maskOutcome(await outcomeOf(deps, example, { ...asNow, end }), [...example.masked_fields, ...masked]);
+    const { masked_fields, expected } = example;
+    const now = maskOutcome(await outcomeOf(deps, example, { ...asNow, end }), [...masked_fields, ...masked], expected);
     if (!asBefore || now.status === 'not_run') return { ...now, broken: null };
     if (now.status === 'holds') return { ...now, broken: false };
     const was = await outcomeOf(deps, example, { ...asBefore, end });

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { maskValue } from '../documents/index.js';
+import { maskFields, maskValue } from '../documents/index.js';
 import type { TypeExample } from './typeExample.js';
 
 /** A field that did not come out as it has to. */
@@ -32,15 +32,23 @@ export const differencesFrom = (
     return isDeepStrictEqual(value, got) ? [] : [{ field, expected: value, read: got }];
   });
 
-/** An outcome as it may leave the service. */
-export const maskOutcome = <Outcome extends Pick<ExampleOutcome, 'differences'>>(
+/**
+ * An outcome as it may leave the service. A draft may read the value of a masked field as another one: it is hidden there too, and where it is not known, all that was read is.
+ * @param masked the fields that are masked
+ * @param known what is expected of the example, unmasked
+ */
+export function maskOutcome<Outcome extends Pick<ExampleOutcome, 'differences'>>(
   outcome: Outcome,
   masked: readonly string[],
-): Outcome => ({
-  ...outcome,
-  differences: outcome.differences.map(({ field, expected, read }) =>
+  known: TypeExample['expected'],
+): Outcome {
+  const isKnown = masked.every((field) => Object.hasOwn(known ?? {}, field));
+  const values = outcome.differences.map(({ expected, read }) => [expected, isKnown ? read : maskValue(read)]);
+  const hidden = maskFields({ extracted: known ?? {}, values }, masked).values;
+  const differences = outcome.differences.map(({ field, expected, read }, index) =>
     masked.includes(field)
       ? { field, expected: maskValue(expected), read: maskValue(read) }
-      : { field, expected, read },
-  ),
-});
+      : { field, expected: hidden[index]?.[0], read: hidden[index]?.[1] },
+  );
+  return { ...outcome, differences };
+}

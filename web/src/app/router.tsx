@@ -5,6 +5,7 @@ import { readAuditSearch } from '../audit/auditSearch.js';
 import { readBuilderSearch } from '../builder/builderSearch.js';
 import { readGovernanceSearch } from '../governance/governanceSearch.js';
 import { readDiscoverSearch } from '../discover/discoverSearch.js';
+import { readTypeSearch } from '../types/typeSearch.js';
 import { QueuePage } from '../queue/QueuePage.js';
 import { readQueueSearch } from '../queue/queueSearch.js';
 import { ReviewPage } from '../review/ReviewPage.js';
@@ -84,10 +85,11 @@ const typesRoute = createRoute({
   component: lazyRouteComponent(async () => ({ default: (await import('../types/TypesPage.js')).TypesPage })),
 });
 
-/** One document type: what is read of it, its versions, what a change would do. */
+/** One document type: what is read of it, its versions, its examples, what a change would do. */
 const typeRoute = createRoute({
   getParentRoute: () => root,
   path: '/types/$context_id',
+  validateSearch: readTypeSearch,
   component: lazyRouteComponent(async () => ({ default: (await import('../types/TypePage.js')).TypePage })),
 });
 

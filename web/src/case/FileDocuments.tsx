@@ -4,6 +4,7 @@ import type { Schemas } from '../api/schemas.js';
 import { FactList } from '../reading/FactList.js';
 import { cellText } from '../reading/values.js';
 import { pageAddress } from '../review/pageAddress.js';
+import { useMayWrite } from '../session/session.js';
 import { percent, readable, words } from '../words/words.js';
 
 /** The documents of a case: first page, what was read and from where, what the checks came to. */
@@ -14,6 +15,7 @@ export function FileDocuments({
   session_id: string;
   documents: readonly Schemas['CaseDocumentView'][];
 }): ReactElement {
+  const mayWrite = useMayWrite();
   return (
     <section>
       <h2>{words.queue.documents}</h2>
@@ -25,6 +27,15 @@ export function FileDocuments({
           <div>
             <h3>{readable(document.document_type || document.filename)}</h3>
             <p className="quiet">{standing(document)}</p>
+            {mayWrite && document.status === 'done' && (
+              <Link
+                to="/types/$context_id"
+                params={{ context_id: document.document_type }}
+                search={{ keep: true, past: `${session_id}/${document.doc_id}` }}
+              >
+                {words.typeExamples.forExamples}
+              </Link>
+            )}
             <FactList
               facts={Object.entries(document.extracted).map(([field, value]) => [
                 readable(field),

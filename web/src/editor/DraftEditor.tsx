@@ -10,6 +10,8 @@ import { Simulation, type SimulationProps } from './Simulation.js';
 export interface DraftEditorProps {
   /** What stands above the JSON: the fields that are no part of it, and what is to be known. */
   children?: ReactNode;
+  /** What is to be seen before it is saved. */
+  beforeSaving?: ReactNode;
   label: string;
   text: string;
   onText: (text: string) => void;
@@ -28,12 +30,26 @@ export interface DraftEditorProps {
 
 /** Changes a configuration as JSON: what differs is shown, and what that would do to the past is tried before it is saved. */
 export function DraftEditor(props: DraftEditorProps): ReactElement {
-  const { children, label, text, onText, before, after, mayChange, isDisabled, save, simulate, refreshes } = props;
+  const {
+    children,
+    label,
+    text,
+    onText,
+    before,
+    after,
+    mayChange,
+    isDisabled,
+    save,
+    simulate,
+    refreshes,
+    beforeSaving,
+  } = props;
   return (
     <section className="editor">
       {children}
       <JsonField {...{ label, text, onText }} isReadOnly={!mayChange} />
       {after !== undefined && <DifferenceTable {...{ before, after }} />}
+      {beforeSaving}
       {mayChange && (
         <>
           <div className="row">

@@ -5,8 +5,8 @@ export interface FileData {
   mime_type: string;
 }
 
-/** Reads a file. @throws DOMException where the browser cannot read it */
-export async function fileData(file: File): Promise<FileData> {
+/** Reads a file, or what was got as one. @throws DOMException where the browser cannot read it */
+export async function fileData(file: Blob): Promise<FileData> {
   const address = await new Promise<string>((resolve, reject) => {
     const reader = new FileReader();
     reader.onload = () => resolve(typeof reader.result === 'string' ? reader.result : '');

@@ -4,7 +4,8 @@ import { api, dataOf } from '../api/client.js';
 import type { Schemas } from '../api/schemas.js';
 import { DataTable } from '../reading/DataTable.js';
 import { Loaded } from '../reading/Loaded.js';
-import { moment, percent, readable, words } from '../words/words.js';
+import { moment, readable, words } from '../words/words.js';
+import { alarmText, thenAndNow } from './driftText.js';
 
 type FoundDrift = Schemas['GovernanceDriftView'];
 
@@ -26,16 +27,8 @@ function Found({ drift }: { drift: FoundDrift }): ReactElement {
       <p>{words.governance.driftSince(moment(since), documents.now, documents.before)}</p>
       {alarms.length > 0 && (
         <ul role="alert">
-          {alarms.map(({ field, measure, is, limit }) => (
-            <li key={`${field ?? ''} ${measure}`}>
-              {words.governance.alarm(
-                field === null ? words.governance.allDocuments : readable(field),
-                words.governance.measures[measure],
-                ...(measure === 'moved'
-                  ? ([is.toFixed(2), limit.toFixed(2)] as const)
-                  : ([percent(is), percent(limit)] as const)),
-              )}
-            </li>
+          {alarms.map((alarm) => (
+            <li key={`${alarm.field ?? ''} ${alarm.measure}`}>{alarmText(alarm)}</li>
           ))}
         </ul>
       )}
@@ -64,7 +57,3 @@ function Found({ drift }: { drift: FoundDrift }): ReactElement {
 type Row = Omit<FoundDrift['fields'][number], 'field'> & { field: string | null };
 
 const NONE = { now: null, before: null };
-
-/** Before, and now. */
-const thenAndNow = ({ now, before }: { now: number | null; before: number | null }): string =>
-  now === null && before === null ? '–' : [before, now].map((one) => (one === null ? '–' : percent(one))).join(' → ');

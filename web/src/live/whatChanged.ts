@@ -6,6 +6,7 @@ const SHOWN_BY: { readonly [kind: string]: (id: string) => unknown[][] } = {
   case: (id) => [['case', id], ['history', id], ['messages', id], ['queue']],
   agent: (id) => [['agent', id], ['agents']],
   documentType: () => [['type'], ['types']],
+  typeExample: () => [['type examples']],
   governanceSet: () => [['governance']],
   governanceRun: () => [['governance'], ['runs'], ['results']],
   blocklistEntry: () => [['blocklist']],

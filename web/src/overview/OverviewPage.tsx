@@ -8,6 +8,7 @@ import { Loaded } from '../reading/Loaded.js';
 import { duration, percent, readable, words } from '../words/words.js';
 import { casesBehind, documentsCorrected, type Behind } from './casesBehind.js';
 import { DayBars, OUTCOMES } from './DayBars.js';
+import { Drifts } from './Drifts.js';
 import { Figures } from './Figures.js';
 import { PERIODS, type OverviewSearch } from './overviewSearch.js';
 import { useDecisions } from './useDecisions.js';
@@ -37,6 +38,7 @@ export function OverviewPage(): ReactElement {
               </div>
               <Groups search={search} of={search.goal === undefined ? 'goal' : 'version'} behind={behind} />
               <Groups search={search} of="document_type" behind={behind} />
+              <Drifts search={search} />
             </>
           );
         }}

@@ -13,10 +13,13 @@ import { percent, readable, words } from '../words/words.js';
 export function TryType({
   context_id,
   draft,
+  onTried,
 }: {
   context_id: string;
   /** The type as it is where it is left out. */
   draft: object | undefined;
+  /** Told when a page was read. */
+  onTried: () => void;
 }): ReactElement {
   const { mutate, data, error, isPending } = useMutation({
     mutationFn: async (file: File) => {
@@ -24,6 +27,7 @@ export function TryType({
       const params = { path: { context_id } };
       return dataOf(await api.POST('/v1/document-types/{context_id}/test', { params, body }));
     },
+    onSuccess: onTried,
   });
   return (
     <section>

@@ -3,9 +3,15 @@ import { useState, type ReactElement } from 'react';
 import { api, dataOf } from '../api/client.js';
 import type { Schemas } from '../api/schemas.js';
 import { DraftEditor } from '../editor/DraftEditor.js';
+import { differences } from '../editor/differences.js';
 import { readJson } from '../editor/JsonField.js';
+import { useMayWrite } from '../session/session.js';
+import { ExamplesCheck } from '../typeExamples/ExamplesCheck.js';
+import { useExamples } from '../typeExamples/useExamples.js';
+import { useExamplesChecked } from '../typeExamples/useExamplesChecked.js';
 import { words } from '../words/words.js';
 import { TryType } from './TryType.js';
+import { useSaveType } from './useSaveType.js';
 
 /** Changes a document type; a page is read with the draft beside it, and what the draft would do to the past is tried before it is saved. */
 export function TypeEditor({
@@ -22,6 +28,12 @@ export function TypeEditor({
   const [text, setText] = useState(() => JSON.stringify(config, null, 2));
   const { value: draft } = readJson(text);
   const params = { path: { context_id } };
+  const mayWrite = useMayWrite();
+  const save = useSaveType(context_id);
+  const isChanged = mayChange && draft !== undefined && differences(config, draft).length > 0;
+  const heldTo = { type, draft: isChanged ? draft : undefined };
+  const hasExamples = (useExamples(context_id).data?.length ?? 0) > 0;
+  const checked = useExamplesChecked(heldTo);
   return (
     <div className="type-editor">
       <DraftEditor
@@ -31,7 +43,8 @@ export function TypeEditor({
         before={config}
         after={draft}
         isDisabled={draft === undefined}
-        save={() => api.PUT('/v1/document-types/{context_id}', { params, body: draft ?? {} })}
+        save={() => save(draft ?? {})}
+        beforeSaving={mayWrite && <ExamplesCheck heldTo={heldTo} isDisabled={draft === undefined} />}
         simulate={async () =>
           dataOf(
             await api.POST('/v1/document-types/{context_id}/simulate', {
@@ -47,7 +60,13 @@ export function TypeEditor({
           </p>
         ))}
       </DraftEditor>
-      <TryType context_id={context_id} draft={mayChange ? draft : undefined} />
+      {mayWrite && (
+        <TryType
+          context_id={context_id}
+          draft={mayChange ? draft : undefined}
+          onTried={() => hasExamples && void checked.refetch()}
+        />
+      )}
     </div>
   );
 }

@@ -6,13 +6,15 @@ import type { Schemas } from '../api/schemas.js';
 import { Versions, type Version } from '../editor/Versions.js';
 import { Loaded } from '../reading/Loaded.js';
 import { useMayWrite, useSession } from '../session/session.js';
+import { ExamplesPanel } from '../typeExamples/ExamplesPanel.js';
 import { words } from '../words/words.js';
 import { configOf, TypeEditor } from './TypeEditor.js';
+import { useSaveType } from './useSaveType.js';
 import '../editor/editor.css';
 
 const route = getRouteApi('/types/$context_id');
 
-/** One document type: what is read of it, tried on a page, what a change would do, which versions it had. */
+/** One document type: what is read of it, tried on a page, what a change would do, its examples, which versions it had. */
 export function TypePage(): ReactElement {
   const { context_id } = route.useParams();
   const params = { path: { context_id } };
@@ -29,8 +31,8 @@ export function TypePage(): ReactElement {
   const tenant = useSession().data?.tenant_id ?? '';
   // A type of everybody is the platform's to change.
   const mayChange = useMayWrite() && type.data?.tenant_id === tenant;
-  const takeBack = ({ config }: Version): Promise<unknown> =>
-    api.PUT('/v1/document-types/{context_id}', { params, body: config as object });
+  const save = useSaveType(context_id);
+  const takeBack = ({ config }: Version): Promise<unknown> => save(config as object);
   return (
     <main className="screen">
       <Link to="/types">{words.types.title}</Link>
@@ -40,6 +42,7 @@ export function TypePage(): ReactElement {
             <h1>{shown.display_name}</h1>
             {!mayChange && <p className="quiet">{words.types.notYours}</p>}
             <TypeEditor key={`${context_id} ${shown.updated_at}`} type={shown} mayChange={mayChange} refreshes={keys} />
+            <ExamplesPanel type={shown} />
           </>
         )}
       </Loaded>

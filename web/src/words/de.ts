@@ -15,6 +15,7 @@ import { files } from './de/files.js';
 import { governance } from './de/governance.js';
 import { agents } from './de/agents.js';
 import { types } from './de/types.js';
+import { typeExamples } from './de/typeExamples.js';
 import { faces } from './de/faces.js';
 import { builder } from './de/builder.js';
 import { editor } from './de/editor.js';
@@ -40,6 +41,7 @@ export const de: Words = {
   governance,
   agents,
   types,
+  typeExamples,
   faces,
   builder,
   editor,

@@ -3,6 +3,7 @@ import { editor } from './en/editor.js';
 import { builder } from './en/builder.js';
 import { faces } from './en/faces.js';
 import { types } from './en/types.js';
+import { typeExamples } from './en/typeExamples.js';
 import { agents } from './en/agents.js';
 import { governance } from './en/governance.js';
 import { files } from './en/files.js';
@@ -39,6 +40,7 @@ export const en = {
   governance,
   agents,
   types,
+  typeExamples,
   faces,
   builder,
   editor,

@@ -57,9 +57,17 @@ describe('what was read of an example', () => {
         { field: 'total', expected: '1', read: '2' },
       ],
     };
-    expect(maskOutcome(outcome, ['iban']).differences).toEqual([
+    expect(maskOutcome(outcome, ['iban'], { iban: 'DE89370400440532013000' }).differences).toEqual([
       { field: 'iban', expected: '******************3000', read: null },
       { field: 'total', expected: '1', read: '2' },
     ]);
+  });
+
+  it('shows the value of a masked field in no other field either, and nothing that was read where that value is not known', () => {
+    const outcome = { differences: [{ field: 'note', expected: 'Rent', read: 'To DE89 3704 0044 0532 0130 00' }] };
+    const known = maskOutcome(outcome, ['iban'], { iban: 'DE89370400440532013000', note: 'Rent' }).differences;
+    expect(known).toEqual([{ field: 'note', expected: 'Rent', read: expect.not.stringContaining('0532') as unknown }]);
+    const unknown = maskOutcome({ differences: [{ field: 'note', expected: 'Rent', read: 'To them' }] }, ['iban'], {});
+    expect(unknown.differences).toEqual([{ field: 'note', expected: 'Rent', read: '***them' }]);
   });
 });

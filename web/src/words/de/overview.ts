@@ -22,5 +22,9 @@ export const overview: Words['overview'] = {
   cases: 'Fälle',
   share: 'Anteil',
   by: { goal: 'Nach Agent', version: 'Nach Fassung', document_type: 'Nach Dokumenttyp' },
+  watchedBy: 'Überwacht von',
+  alarms: 'Alarme',
+  noAlarm: 'Keiner',
+  noDrift: 'Kein Satz achtet hier auf Verschiebungen: Geben Sie einem mit PATCH /v1/governance/{id} `config.drift`.',
   noCases: 'In diesen Tagen wurde kein Fall eröffnet: POST /v1/cases eröffnet einen.',
 };

@@ -20,5 +20,9 @@ export const overview = {
   cases: 'Cases',
   share: 'Share',
   by: { goal: 'By agent', version: 'By version', document_type: 'By document type' },
+  watchedBy: 'Watched by',
+  alarms: 'Alarms',
+  noAlarm: 'None',
+  noDrift: 'No set watches for drift here: give one `config.drift` with PATCH /v1/governance/{id}.',
   noCases: 'No case was opened in these days: POST /v1/cases opens one.',
 };
