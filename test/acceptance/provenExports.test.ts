@@ -109,6 +109,19 @@ test('a page of an export, and one that finds nothing, are verified too', async 
   expect([status, bytes.length]).toEqual([200, 0]);
 });
 
+test('an export that is made while more is done is whole, and of what its head covers', async () => {
+  const note = (n: number) => acme.post(`/v1/cases/${one}/notes`, { text: `Note ${n}` });
+  const notes = Promise.all(Array.from({ length: 10 }, (_one, n) => note(n)));
+  const made: Answer[] = await Promise.all([acme.get(`/v1/audit?${PROVEN}`), globex.get(`/v1/audit?${PROVEN}`)]);
+  expect(new Set((await notes).map(({ status }) => status))).toEqual(new Set([201]));
+  made.push(await acme.get(`/v1/audit?${PROVEN}`));
+  for (const answer of made) {
+    expect(answer.status).toBe(200);
+    expect(await verify(answer.bytes.toString())).toMatchObject({ exitCode: 0, err: '' });
+  }
+  expect(entriesOf(made[2]!).filter(({ action }) => action === 'CaseNoteAdded')).toHaveLength(10);
+});
+
 test('events that a search finds are exported with their proofs, also a few columns of them', async () => {
   const ask = (body: object) =>
     acme.post('/v1/search/export', { format: 'jsonl', kind: 'events', proof: true, ...body });

@@ -216,9 +216,13 @@ describe('writing an export', () => {
     );
   });
 
-  it('is of what the head covers: an event that came later is none of it', async () => {
-    const { upTo } = await log.proofs.beginExport();
-    const last = (await entriesOf(log))[0]!;
-    expect(upTo.toString()).toBe(last.position);
+  it('is of what the head covers: an event that came later is behind its end, and cannot be proven in it', async () => {
+    const { upTo, lines: write } = await log.proofs.beginExport();
+    expect((await entriesOf(log))[0]?.position).toBe(upTo.toString());
+    await log.eventStore.append('thing-2', [newEvent('Noted')], 'no_stream');
+    await log.follow(5);
+    const later = await entriesOf(log, 'thing-2');
+    expect(BigInt(later[0]!.position) > upTo).toBe(true);
+    await expect(write(ASKED, pagesOf(later)).next()).rejects.toThrow('The tree has no such leaf');
   });
 });
