@@ -80,6 +80,7 @@ RULES = [
         "must be the name of a (field|step)",
         "`after` must be the `next` of an answer of this simulation",
         "a simulation looks at [0-9]+ at most",
+        "`proof` needs",
         "`schedule` must be hourly, daily",
         "was changed [0-9]+ times, and each is kept",
         "What is kept of the changes of",

@@ -14,15 +14,18 @@ import type express from 'express';
 import { DomainError } from '../../domain/core/decider.js';
 import type { Moment, TenantId } from '../../domain/core/text.js';
 import type { AuditFilter } from '../../projections/audit/auditProjection.js';
+import { assertInForce } from '../http/access/keyInForce.js';
 import type { Call } from '../http/call.js';
 import { assertOneOf } from '../http/requests/closedLists.js';
 import { whileOf } from '../http/requests/moments.js';
+import { ApiError } from '../http/responses/apiError.js';
 import type { PageHeaders } from '../http/responses/pages.js';
-import { sendLines } from '../http/responses/sendLines.js';
+import { begun, sendLines } from '../http/responses/sendLines.js';
 import type { ErrorBody } from '../http/textContract.js';
 import type { AuditEntryView } from './auditContract.js';
 import { auditPage, readAuditCursor } from './auditPages.js';
 import { createAuditViews } from './auditViews.js';
+import { queryOf, shownEntries } from './provenEntries.js';
 
 /** How many entries an export reads at once: what it has in memory. */
 const EXPORT_PAGE = 200;
@@ -43,7 +46,9 @@ export class AuditController extends Controller {
 
   /**
    * Lists who did what, when, to what and from where, newest first. With `format=jsonl` it is JSON Lines, an entry in each line: all of them
-   * where `limit` is left out.
+   * where `limit` is left out. With `proof=true` beside it, the first line has a signed tree head, each entry the proof that its event is in the log
+   * of that head, and the last line signs all of them: `attest-verify` needs nothing but the file and the public keys. A tenant has two exports with proofs, or
+   * of searches, under way at most.
    * @summary List audit entries
    * @param tenant_id Tenant whose entries are listed; empty or left out: all that the key may see
    * @param aggregate Only what was done to this: its id, or with its kind before it, `case-<session_id>`
@@ -57,6 +62,7 @@ export class AuditController extends Controller {
    * @maximum limit 200
    * @param cursor Where the page begins, as `Link` of the page before it says
    * @param format `jsonl` for JSON Lines
+   * @param proof Whether the lines carry their proof; 422 without `format=jsonl`
    */
   @Get()
   @Extension('x-read-model', 'audit')
@@ -73,8 +79,10 @@ export class AuditController extends Controller {
     @Query() limit?: number,
     @Query() cursor?: string,
     @Query() format?: 'json' | 'jsonl',
+    @Query() proof = false,
   ): Promise<AuditEntryView[]> {
     const { actions } = this.call.services.queries.audit;
+    if (proof && format !== 'jsonl') throw new ApiError(422, 'The parameter `proof` needs `format=jsonl`');
     assertOneOf(action, { field: 'action', known: actions, must: 'be the type of an event' });
     const filter = {
       ...{ tenant_id: this.call.tenantFilter(tenant_id), aggregate, actor, action },
@@ -83,11 +91,10 @@ export class AuditController extends Controller {
     };
     if (format !== 'jsonl' || !request.res)
       return this.listed({ list: 'audit', request }, { ...filter, limit: limit ?? LISTED });
-    const pages = this.pages({ ...filter, limit: limit ?? Infinity });
-    // Read before the answer begins: what cannot be read at all is still an answer of its own.
-    const first = await pages.next();
-    request.res.status(200).set({ 'Content-Type': 'application/x-ndjson', 'Cache-Control': 'no-store' });
-    await sendLines(linesOf(first, pages), request.res, { head: request.method === 'HEAD' });
+    const wanted = { ...filter, limit: limit ?? Infinity };
+    await (proof
+      ? this.sendProven(request, request.res, wanted)
+      : sendJsonLines(request, request.res, jsonLines(this.pages(wanted))));
     return [];
   }
 
@@ -126,6 +133,19 @@ export class AuditController extends Controller {
     return createAuditViews(this.call).viewsOf(auditPage(rows, filter.limit, listing));
   }
 
+  /** The entries with their proofs, as far as the head goes that they are proven against, and as long as the key is good. */
+  private async sendProven(request: express.Request, response: express.Response, filter: AuditFilter): Promise<void> {
+    const { services, caller } = this.call;
+    const giveBack = services.exportPlaces.take(caller.tenant_id);
+    try {
+      const { upTo, lines } = await services.commands.proofs.beginExport();
+      const pages = shownEntries(this.pages({ ...filter, upTo }), () => assertInForce(services, caller));
+      await sendJsonLines(request, response, lines({ kind: 'audit', query: queryOf(filter) }, pages));
+    } finally {
+      giveBack();
+    }
+  }
+
   /** All entries, page by page; each with its changes where it is among the first of its stream, which is read again for each page. */
   private async *pages(filter: AuditFilter): AsyncGenerator<AuditEntryView[], void> {
     const views = createAuditViews(this.call, { mostEvents: MOST_EVENTS_EXPORTED });
@@ -143,12 +163,18 @@ export class AuditController extends Controller {
   }
 }
 
+/** Sends lines of which the first are read before the answer begins: what cannot be read at all is still an answer of its own. */
+async function sendJsonLines(
+  request: express.Request,
+  response: express.Response,
+  lines: AsyncGenerator<string>,
+): Promise<void> {
+  const all = await begun(lines);
+  response.status(200).set({ 'Content-Type': 'application/x-ndjson', 'Cache-Control': 'no-store' });
+  await sendLines(all, response, { head: request.method === 'HEAD' });
+}
+
 /** Pages as JSON Lines (https://jsonlines.org). The next one is read once the receiver has taken the one before. */
-async function* linesOf(
-  first: IteratorResult<AuditEntryView[], void>,
-  pages: AsyncGenerator<AuditEntryView[], void>,
-): AsyncGenerator<string> {
-  for (let page = first; page.done !== true; page = await pages.next()) {
-    yield page.value.map((one) => `${JSON.stringify(one)}\n`).join('');
-  }
+async function* jsonLines(pages: AsyncIterable<AuditEntryView[]>): AsyncGenerator<string> {
+  for await (const page of pages) yield page.map((one) => `${JSON.stringify(one)}\n`).join('');
 }

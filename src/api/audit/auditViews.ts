@@ -1,7 +1,7 @@
 import { isApiKeyStream } from '../../domain/apiKeys/index.js';
+import { sourceOf } from '../../domain/audit/index.js';
 import { MOST_EVENTS, withChanges, withheld } from '../../projections/audit/auditChanges.js';
 import type { AuditEntry } from '../../projections/audit/auditProjection.js';
-import { sourceOf } from '../../projections/audit/auditSource.js';
 import { wordsOf } from '../../projections/audit/auditWords.js';
 import type { Call } from '../http/call.js';
 import type { AuditEntryView, AuditSourceView } from './auditContract.js';

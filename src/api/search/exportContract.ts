@@ -11,6 +11,11 @@ export interface SearchExportBody extends SearchedThings {
   sort?: SearchSort[];
   /** `pit` of an earlier answer: what came later is left out. Of now when left out. */
   pit?: boolean | string;
+  /**
+   * Whether each event carries the proof that it is in the log: the first line has a signed tree head, the last one signs all before it, and `attest-verify`
+   * verifies the file. Of `events` as `jsonl` alone.
+   */
+  proof?: boolean;
 }
 
 /** Headers of an export. */

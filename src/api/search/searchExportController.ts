@@ -4,10 +4,11 @@ import type { Pages } from '../../projections/search/everythingFound.js';
 import { shownIn } from '../../projections/search/shownIn.js';
 import { assertInForce } from '../http/access/keyInForce.js';
 import type { Call } from '../http/call.js';
-import { sendLines } from '../http/responses/sendLines.js';
+import { begun, sendLines } from '../http/responses/sendLines.js';
 import type { ErrorBody } from '../http/textContract.js';
 import type { SearchExportBody, SearchExportHeaders } from './exportContract.js';
 import { columnsOfAll, csvOfAll, csvOfColumns, jsonLines } from './exportLines.js';
+import { assertProvable, provenEvents, searchedFor } from './provenEvents.js';
 import { searchShown } from './searchShown.js';
 
 const MEDIA_TYPES = { csv: 'text/csv; charset=utf-8', jsonl: 'application/x-ndjson' } as const;
@@ -23,7 +24,7 @@ export class SearchExportController extends Controller {
   /**
    * Sends everything that a search finds, however much it is, while it is read: as CSV, in whose cells a text that a spreadsheet would run as a formula has a `'`
    * before it, or as JSON Lines. What arrives meanwhile is left out. What goes wrong on the way can only cut the answer off. A tenant has two exports under
-   * way at most. A key that is revoked or expires meanwhile is sent no more.
+   * way at most. A key that is revoked or expires meanwhile is sent no more. With `proof`, events carry their proof, as those of the audit trail do.
    * @summary Export a search
    */
   @Post('export')
@@ -39,6 +40,7 @@ export class SearchExportController extends Controller {
   async exportSearch(@Request() request: express.Request, @Body() body: SearchExportBody): Promise<void> {
     const { res } = request;
     if (!res) return;
+    assertProvable(body);
     const giveBack = this.call.services.exportPlaces.take(this.call.caller.tenant_id);
     try {
       const lines = await this.linesOf(body, () => !res.closed);
@@ -63,6 +65,10 @@ export class SearchExportController extends Controller {
       sort: sort.map(({ field, order = 'asc' as const }) => ({ field, order })),
     };
     const pages = this.recorded(wanted, this.whileInForce(await queries.search.everything(wanted, clock())));
+    if (body.proof) {
+      const { upTo, lines } = await this.call.services.commands.proofs.beginExport();
+      return begun(lines({ kind: 'events', query: searchedFor(body) }, provenEvents(pages, upTo, columns)));
+    }
     if (format === 'jsonl') return begun(jsonLines(pages, columns));
     return begun(columns ? csvOfColumns(pages, columns) : csvOfAll(await columnsOfAll(pages, isAwaited)));
   }
@@ -93,14 +99,4 @@ export class SearchExportController extends Controller {
       }
     };
   }
-}
-
-/** Lines of which the first are made. */
-async function begun(lines: AsyncGenerator<string>): Promise<AsyncIterable<string>> {
-  const first = await lines.next();
-  return (async function* all() {
-    if (first.done === true) return;
-    yield first.value;
-    yield* lines;
-  })();
 }

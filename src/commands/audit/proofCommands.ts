@@ -1,13 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
   consistencyRanges,
-  hashOver,
   inclusionRanges,
   leafBytes,
-  nodesOf,
   rootOf,
   toHex,
-  type LeafRange,
   type LogProof,
   type SignedTreeHead,
 } from '../../domain/audit/index.js';
@@ -20,6 +17,8 @@ import { createLeafOf, createNotary, LogDiffers, treeHashing, type Notary } from
 import type { Database } from '../../platform/database/database.js';
 import type { KeyedHash } from '../../platform/sealing/keyedHash.js';
 import { TookTooLong } from '../../platform/within.js';
+import { beginExport, type ProvenExport } from './provenExport.js';
+import { hashesOver, pathsTo } from './treePaths.js';
 
 /** That one event is in the log. */
 export interface Inclusion {
@@ -52,6 +51,8 @@ export interface ProofCommands {
   consistency(first: number, second: number): Promise<string[]>;
   /** That these events are in the log; undefined where the tree does not have them in time. @throws LogDiffers */
   proofOf(events: readonly RecordedEvent[]): Promise<LogProof | undefined>;
+  /** Begins an export that carries its proof: signs the head that it is proven against. @throws as `treeHead` */
+  beginExport(): Promise<ProvenExport>;
 }
 
 declare module '../core/commands.js' {
@@ -133,12 +134,11 @@ export function createProofCommands({ database, eventStore, keyedHash, ...deps }
       const last = events.at(-1)?.position;
       if (((await reach(last, WAIT_FOR_REPORT_MS)).position ?? -1n) < (last ?? -1n)) return undefined;
       const { tree_head, leaves } = { tree_head: await signHead(), leaves: await notary.leavesOf(events) };
-      const ranges = leaves.map(({ leaf_index }) => inclusionRanges(leaf_index, tree_head.tree_size));
-      const hashes = await hashesOver(tree, ranges.flat());
-      let at = 0;
-      const paths = ranges.map(({ length }) => hashes.slice(at, (at += length)));
+      const paths = await pathsTo(tree, leaves, tree_head.tree_size);
       return { tree_head, leaves: leaves.map((leaf, n) => ({ ...leaf, path: paths[n] ?? [] })) };
     },
+
+    beginExport: () => beginExport({ tree, notary, treeHead, certificates: deps.certificates }),
   };
 }
 
@@ -158,14 +158,6 @@ async function sign({
   });
   await tree.keepHead(head);
   return head;
-}
-
-/** The hashes over ranges of the tree, in hex, by one question to the database. */
-async function hashesOver(tree: LogTree, ranges: readonly LeafRange[]): Promise<string[]> {
-  const nodes = ranges.map(nodesOf);
-  const hashes = await tree.hashes(nodes.flat());
-  let at = 0;
-  return nodes.map(({ length }) => toHex(hashOver(hashes.slice(at, (at += length)), treeHashing)));
 }
 
 /** Whoever asks while it is being done gets what comes of the next time: what it is of may be older than what they wrote. */

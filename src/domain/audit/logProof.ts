@@ -34,10 +34,8 @@ const text = z.string().max(10_000);
 const HEAD = z.object({
   ...{ tree_size: z.int().min(0), root_hash: text, timestamp: text, signature: text },
 }) satisfies z.ZodType<SignedTreeHead>;
-const PROOF = z.object({
-  tree_head: HEAD,
-  leaves: z.array(z.object({ leaf_index: z.int().min(0), leaf: z.unknown(), path: z.array(text).max(64) })),
-});
+const PROVEN = z.object({ leaf_index: z.int().min(0), leaf: z.unknown(), path: z.array(text).max(64) });
+const PROOF = z.object({ tree_head: HEAD, leaves: z.array(PROVEN) });
 
 /** Something does not hold; the message is a sentence that says what. */
 export class ProofFailed extends Error {
@@ -58,26 +56,43 @@ export function readTreeHead(given: unknown): SignedTreeHead {
   return head;
 }
 
-/** The head and the leaves of a proof, which hold. @throws ProofFailed */
-export function checkLogProof(
-  given: unknown,
-  { hashing, isSigned }: HeadChecks,
-): { head: SignedTreeHead; leaves: AuditLeaf[] } {
-  const { data: proof } = PROOF.safeParse(given);
-  if (!proof) throw new ProofFailed('The proof is not of the form that is known');
-  const { tree_head: head } = proof;
+/** A head that one of the keys signed. */
+export interface TrustedHead {
+  head: SignedTreeHead;
+  /** The bytes of its `root_hash`. */
+  root: Uint8Array;
+}
+
+/** A head that holds. @throws ProofFailed */
+export function checkTreeHead(given: unknown, { isSigned }: HeadChecks): TrustedHead {
+  const head = readTreeHead(given);
   const root = hashOfHex(head.root_hash);
   if (!root || !isSigned(head)) throw new ProofFailed('The tree head was signed with none of the keys');
-  const leaves = proof.leaves.map(({ leaf_index: leafIndex, leaf: given, path: steps }) => {
-    const leaf = readLeaf(given);
-    if (!leaf) throw new ProofFailed(`The leaf ${leafIndex} is not of the form that is known`);
-    const path = steps.flatMap((step) => hashOfHex(step) ?? []);
-    const leafHash = hashing.leaf(leafBytes(leaf));
-    const proven =
-      path.length === steps.length &&
-      isIncluded({ leafIndex, treeSize: head.tree_size, leafHash, path, root }, hashing);
-    if (!proven) throw new ProofFailed(`The event ${leaf.id} is not in the log that the tree head is of`);
-    return leaf;
-  });
-  return { head, leaves };
+  return { head, root };
+}
+
+/** The leaf of a proof of one event, which is in the log that the head is of. @throws ProofFailed */
+export function checkProvenLeaf(given: unknown, { head, root }: TrustedHead, hashing: TreeHashing): AuditLeaf {
+  const { data: proof } = PROVEN.safeParse(given);
+  if (!proof) throw new ProofFailed('The proof is not of the form that is known');
+  const { leaf_index: leafIndex, path: steps } = proof;
+  const leaf = readLeaf(proof.leaf);
+  if (!leaf) throw new ProofFailed(`The leaf ${leafIndex} is not of the form that is known`);
+  const path = steps.flatMap((step) => hashOfHex(step) ?? []);
+  const leafHash = hashing.leaf(leafBytes(leaf));
+  const proven =
+    path.length === steps.length && isIncluded({ leafIndex, treeSize: head.tree_size, leafHash, path, root }, hashing);
+  if (!proven) throw new ProofFailed(`The event ${leaf.id} is not in the log that the tree head is of`);
+  return leaf;
+}
+
+/** The head and the leaves of a proof, which hold. @throws ProofFailed */
+export function checkLogProof(given: unknown, checks: HeadChecks): { head: SignedTreeHead; leaves: AuditLeaf[] } {
+  const { data: proof } = PROOF.safeParse(given);
+  if (!proof) throw new ProofFailed('The proof is not of the form that is known');
+  const trusted = checkTreeHead(proof.tree_head, checks);
+  return {
+    head: trusted.head,
+    leaves: proof.leaves.map((leaf) => checkProvenLeaf(leaf, trusted, checks.hashing)),
+  };
 }

@@ -117,6 +117,8 @@ export interface AuditFilter {
   limit: number;
   /** The entry behind which the list begins. */
   after?: Pick<AuditRow, 'at' | 'position'> | undefined;
+  /** The place in the log behind which nothing is listed. */
+  upTo?: Position | undefined;
 }
 
 /** To what something was done. */
@@ -193,9 +195,10 @@ export function createAuditQueries(readModels: ReadModels, projection: Projectio
   };
 }
 
-function narrowed(query: RowsQuery, { limit, after, aggregate, from, to, ...equal }: AuditFilter): RowsQuery {
+function narrowed(query: RowsQuery, { limit, after, upTo, aggregate, from, to, ...equal }: AuditFilter): RowsQuery {
   query.orderByRaw('at desc, position desc').limit(limit);
   if (after) query.whereRaw('(at, position) < (?, ?)', [after.at, after.position]);
+  if (upTo !== undefined) query.where('position', '<=', upTo.toString());
   // All by the indexes of ids, as a stream has its id in it.
   if (aggregate !== undefined) {
     const id = aggregateIdOf(aggregate);

@@ -1,4 +1,4 @@
-import { sourceOf } from './auditSource.js';
+import { sourceOf } from '../../domain/audit/index.js';
 
 /** What was done, for people, by the type of its event. */
 const WORDS: Readonly<Record<string, string>> = {

@@ -47,21 +47,41 @@ export interface Notary {
   take(state: TreeState, events: readonly RecordedEvent[]): Promise<TreeState>;
   /** The event of a leaf, as it was when it was put in the tree. @throws LogDiffers */
   eventOf(leaf: KeptLeaf): Promise<AuditLeaf>;
+  /** The events of leaves, in the order of those, as they were when they were put in the tree: each stream is read once. @throws LogDiffers */
+  eventsOf(leaves: readonly KeptLeaf[]): Promise<AuditLeaf[]>;
   /** The leaves of events that are all in the tree, and were not changed since. @throws LogDiffers */
   leavesOf(events: readonly RecordedEvent[]): Promise<{ leaf_index: number; leaf: AuditLeaf }[]>;
 }
 
 /** Creates a notary. */
 export function createNotary({ eventStore, tree, leafOf }: NotaryDeps): Notary {
-  const eventOf: Notary['eventOf'] = async ({ stream, revision, position, hash }) => {
-    for await (const event of eventStore.readStream(stream, { from: revision, limit: 1 })) {
-      const leaf = await leafOf(event);
-      if (isSame(treeHashing.leaf(leafBytes(leaf)), hash)) return leaf;
-    }
-    throw differsAt(position);
+  /** The leaf of an event, where it is the one that is kept. */
+  const sameLeaf = async (event: RecordedEvent, { hash }: KeptLeaf): Promise<AuditLeaf | undefined> => {
+    const leaf = await leafOf(event);
+    return isSame(treeHashing.leaf(leafBytes(leaf)), hash) ? leaf : undefined;
   };
+  const eventsOf: Notary['eventsOf'] = async (leaves) => {
+    const found = new Map<KeptLeaf, AuditLeaf>();
+    for (const ofStream of byStream(leaves)) {
+      const [first, last] = [ofStream[0] as KeptLeaf, ofStream.at(-1) as KeptLeaf];
+      const wanted = new Map(ofStream.map((leaf) => [leaf.revision, leaf]));
+      const limit = Number(last.revision - first.revision) + 1;
+      for await (const event of eventStore.readStream(first.stream, { from: first.revision, limit })) {
+        const kept = wanted.get(event.revision);
+        const leaf = kept && (await sameLeaf(event, kept));
+        if (kept && leaf) found.set(kept, leaf);
+      }
+    }
+    return leaves.map((kept) => {
+      const leaf = found.get(kept);
+      if (!leaf) throw differsAt(kept.position);
+      return leaf;
+    });
+  };
+  const eventOf: Notary['eventOf'] = async (kept) => (await eventsOf([kept]))[0] as AuditLeaf;
   return {
     eventOf,
+    eventsOf,
     async assertSameLog() {
       const { size } = await tree.progress();
       const [last] = size === 0 ? [] : await tree.leavesFrom(size - 1, 1);
@@ -93,7 +113,16 @@ export function createNotary({ eventStore, tree, leafOf }: NotaryDeps): Notary {
   };
 }
 
-const differsAt = (position: Position): LogDiffers =>
+/** Leaves by their streams, in the order of those. */
+function byStream(leaves: readonly KeptLeaf[]): KeptLeaf[][] {
+  const streams = new Map<string, KeptLeaf[]>();
+  for (const leaf of leaves) streams.set(leaf.stream, [...(streams.get(leaf.stream) ?? []), leaf]);
+  const inOrder = (one: KeptLeaf, other: KeptLeaf): number => Number(one.revision - other.revision);
+  return [...streams.values()].map((ofStream) => ofStream.sort(inOrder));
+}
+
+/** What is thrown where the event at a position is not the one of its leaf. */
+export const differsAt = (position: Position): LogDiffers =>
   new LogDiffers(
     `The event at position ${position} is not in the log as it was when the tree over the log took it; npm run verify tells more`,
   );

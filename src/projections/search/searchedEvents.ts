@@ -1,9 +1,9 @@
 import { isApiKeyStream } from '../../domain/apiKeys/index.js';
+import { type AuditSource, sourceOf } from '../../domain/audit/index.js';
 import type { StoredEventType } from '../../platform/eventStore/eventCodec.js';
 import { SEARCHED_COLUMNS, SEARCHED_INDEXES } from '../../platform/search/postgresSearch.js';
 import { SECRETS } from '../audit/auditChanges.js';
 import { type AuditRow, entryOf, isTold } from '../audit/auditProjection.js';
-import { type AuditSource, sourceOf } from '../audit/auditSource.js';
 import { declareProjection, type ReadModelTable, type StoredEvent } from '../core/projection.js';
 import { INDEX_CHANGES, type SearchedKind, searchedRow, type SearchedRow, thingOfRow } from './searchedKind.js';
 

@@ -24,3 +24,13 @@ export async function sendLines(
     if (errored && !('code' in errored && errored.code === 'ERR_STREAM_PREMATURE_CLOSE')) throw error;
   }
 }
+
+/** Lines of which the first are made, so that what fails before them is still an answer of its own. */
+export async function begun(lines: AsyncGenerator<string>): Promise<AsyncIterable<string>> {
+  const first = await lines.next();
+  return (async function* all() {
+    if (first.done === true) return;
+    yield first.value;
+    yield* lines;
+  })();
+}
