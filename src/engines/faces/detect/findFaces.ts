@@ -29,7 +29,7 @@ const PADDING = 0.35;
 
 /**
  * A face wider than this, by the width of the picture, fills it. Of 400 photos that a face fills, of 23 × 28 pixels, a detector that saw nothing but the
- * photo took four for something else, three of them for a face that is upside down; with room around it took none.
+ * photo took four for something else, three of them for a face that is upside down, and with room around them none of those.
  */
 const FILLS = 0.5;
 
