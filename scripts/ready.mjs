@@ -65,7 +65,8 @@ function isBuilt() {
 }
 
 function hashOfSources() {
-  const names = ['package-lock.json', 'tsconfig.json', 'tsoa.json', 'scripts/ready.mjs', 'scripts/describe.mjs'];
+  const scripts = ['ready', 'describe', 'convert'].map((name) => `scripts/${name}.mjs`);
+  const names = ['package-lock.json', 'tsconfig.json', 'tsoa.json', 'models/faces/manifest.json', ...scripts];
   const files = names.map((name) => join(root, name));
   const hash = createHash('sha256');
   for (const file of [...files, ...filesBelow(join(root, 'src')), ...filesBelow(join(root, 'web'))]) {
@@ -97,6 +98,7 @@ async function build() {
   // Types are checked by `npm run check`: to do it here would take three times as long as all the rest.
   await run([execPath, moduleFile('typescript/bin/tsc'), '--noCheck', '--outDir', draft], 'The sources do not compile');
   await run([execPath, join(root, 'scripts', 'describe.mjs'), draft], 'The API description could not be completed');
+  await run([execPath, join(root, 'scripts', 'convert.mjs'), draft], 'The networks for faces could not be converted');
   for (const [folder, name] of [
     ['web', 'console'],
     [join('web', 'capture'), 'capture'],

@@ -49,7 +49,7 @@ export interface GalleryBounds {
   mostWaiting?: number;
 }
 
-/** About three milliseconds of 512 numbers, for which the process does nothing else. */
+/** About four milliseconds of 640 numbers, for which the process does nothing else. */
 const AT_A_TURN = 5_000;
 
 /** A tenant's searches slow down its own alone; of more than these none would end while anybody waits for it. */

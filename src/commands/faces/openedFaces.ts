@@ -3,7 +3,7 @@ import { registeredFaceStream } from '../../domain/faces/index.js';
 import { onceItWorks } from '../../platform/onceItWorks.js';
 import type { OpenedVector, SealedVectors } from '../../platform/sealing/sealedVectors.js';
 
-/** Bytes of vectors that a process keeps opened: 128,000 faces of 512 numbers. Those of spaces that were not asked for longest go first. */
+/** Bytes of vectors that a process keeps opened: 104,000 faces of 640 numbers. Those of spaces that were not asked for longest go first. */
 export const MOST_BYTES = 256 * 1024 ** 2;
 
 /** How many are opened with one statement. */

@@ -23,8 +23,8 @@ const WORKING_PIXELS = 4_000_000;
 /** As for documents (`DECODE_LIMITS`). */
 const MOST_PIXELS = 100_000_000;
 
-/** Side of the aligned face that quality is judged on, in pixels. */
-const CHIP = 112;
+/** The aligned face that quality is judged on. */
+const CHIP = { side: 112, template: 'arcface' } as const;
 
 /**
  * Looks at the faces of a picture, and at the largest closely. Runs inside an engine process.

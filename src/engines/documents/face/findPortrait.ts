@@ -21,8 +21,8 @@ const GHOST_WIDTH = 0.75;
  */
 const FAINT = 0.3;
 
-/** Side of the aligned face that the range of grey is measured on, in pixels. */
-const CHIP = 64;
+/** The aligned face that the range of grey is measured on. */
+const CHIP = { side: 64, template: 'arcface' } as const;
 
 /** A page as far as faces are looked for on it. */
 export type PicturedPage = Pick<Page, 'number' | 'raster'>;

@@ -47,15 +47,32 @@ const landmarks = z.object({
   divisor: z.number().positive(),
 });
 
-const embedder = z.object({
+/** A network that says a face in numbers, and how the face is prepared for it. */
+const embedding = {
   ...network,
   side,
-  /** Where the five points lie in its input; `arcface` is that of InsightFace for 112 pixels. */
-  template: z.enum(['arcface']),
+  /** Where the five points lie in its input (`TEMPLATES`): as InsightFace aligns faces, or as dlib does. */
+  template: z.enum(['arcface', 'dlib']),
   /** Numbers that it says of a face. */
   length: z.number().int().min(16).max(4096),
   /** Whether the mirrored face is looked at as well, and the mean is taken. */
   mirrored: z.boolean(),
+  /** How much its cosine counts among those of the networks that are joined. */
+  weight: z.number().positive().default(1),
+  /**
+   * Where `file` is no ONNX but has bare weights as TensorFlow.js keeps them: the list that says which are which, and whose layers they are. They are
+   * converted (`convertedNetwork`).
+   */
+  tfjs: z.object({ layers: z.literal('dlib'), weights: z.object({ file, sha256 }) }).optional(),
+};
+
+const embedder = z.object({
+  ...embedding,
+  /**
+   * Networks that look at the same face, each aligned as it wants it. Their numbers stand behind those of the first, so that the cosine of all of them
+   * is the mean of their cosines, by weight.
+   */
+  joined: z.array(z.object(embedding)).max(3).default([]),
   /** Counts up when anything else about how a face is prepared changes: vectors of two versions are never compared. */
   alignment_version: z.number().int().min(1),
   /**
@@ -106,6 +123,9 @@ export const faceManifestSchema = z
 
 /** A parsed manifest. */
 export type FaceManifest = z.infer<typeof faceManifestSchema>;
+
+/** A network that says a face in numbers. */
+export type EmbeddingSpec = FaceManifest['embedder']['joined'][number];
 
 /** How pixels become the input of a network. */
 export type Normalisation = Pick<FaceManifest['embedder'], 'channels' | 'mean' | 'std'>;

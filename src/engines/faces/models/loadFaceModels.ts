@@ -1,15 +1,23 @@
 import type { InferenceSession } from 'onnxruntime-node';
 import { ModelsUnusable } from '../../models/modelFiles.js';
 import { openNetwork } from '../../models/openNetwork.js';
-import { createEmbedder } from '../align/embedder.js';
+import { createEmbedder, type EmbeddingNetwork } from '../align/embedder.js';
 import { createLandmarkFinder } from '../align/landmarks.js';
+import { convertedNetwork } from '../convert/convertedNetwork.js';
 import { createDetector } from '../detect/detector.js';
 import { createAgeEstimator } from '../judge/age.js';
 import { createLivenessJudge } from '../judge/liveness.js';
 import { createPoseEstimator } from '../judge/pose.js';
 import type { FaceReaders } from '../lookAtFaces.js';
+import type { EmbeddingSpec } from './faceManifest.js';
 import { proveFaceModels } from './proveFaceModels.js';
-import { type FaceNetworkFile, readFaceManifest, SHIPPED_FACE_MODELS } from './readFaceManifest.js';
+import {
+  type EmbeddingFile,
+  type FaceNetworkFile,
+  networksOf,
+  readFaceManifest,
+  SHIPPED_FACE_MODELS,
+} from './readFaceManifest.js';
 
 /**
  * Loads the networks of the manifest in `folder`.
@@ -20,14 +28,13 @@ export async function loadFaceModels(folder: string = SHIPPED_FACE_MODELS, threa
   const open = (network: FaceNetworkFile): Promise<InferenceSession> =>
     openNetwork('FACE_MODELS', { ...network, threads });
   const { detector, embedder, landmarks, pose, age, antispoofing } = manifest;
-  const embedding = await open(files.embedder);
-  assertLength(embedding, embedder.length, files.embedder.file);
+  const networks = await openEmbedders(networksOf(embedder), files.embedders, threads);
   const readers: FaceReaders = {
     finder: {
       detector: createDetector(await open(files.detector), detector),
       landmarks: landmarks && createLandmarkFinder(await open(files.landmarks!), landmarks),
     },
-    embedder: createEmbedder(embedding, embedder),
+    embedder: createEmbedder(networks),
     pose: createPoseEstimator(pose && { session: await open(files.pose!), spec: pose }),
     age: age && createAgeEstimator(await open(files.age!), age),
     liveness: createLivenessJudge(
@@ -36,8 +43,25 @@ export async function loadFaceModels(folder: string = SHIPPED_FACE_MODELS, threa
       ),
     ),
   };
-  await proveFaceModels(readers, embedder.length, files);
+  await proveFaceModels(readers, networks, files);
   return readers;
+}
+
+/** One after the other: each takes memory while it is opened. */
+async function openEmbedders(
+  specs: readonly EmbeddingSpec[],
+  files: readonly EmbeddingFile[],
+  threads: number,
+): Promise<EmbeddingNetwork[]> {
+  const networks: EmbeddingNetwork[] = [];
+  for (const [at, spec] of specs.entries()) {
+    const { file } = files[at]!;
+    const content = await convertedNetwork(files[at]!);
+    const session = await openNetwork('FACE_MODELS', { file, content, threads });
+    assertLength(session, spec.length, file);
+    networks.push({ session, spec });
+  }
+  return networks;
 }
 
 function assertLength(session: InferenceSession, length: number, file: string): void {

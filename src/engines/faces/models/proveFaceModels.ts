@@ -1,5 +1,6 @@
 import type { Raster } from '../../documents/reading/page.js';
 import { ModelsUnusable } from '../../models/modelFiles.js';
+import { createEmbedder, type EmbeddingNetwork } from '../align/embedder.js';
 import type { FivePoints, Rectangle } from '../detect/candidate.js';
 import type { FaceReaders } from '../lookAtFaces.js';
 import type { FaceModelFiles } from './readFaceManifest.js';
@@ -24,19 +25,21 @@ const FIVE: FivePoints = [
  * @throws ModelsUnusable naming the file
  */
 export async function proveFaceModels(
-  { finder, embedder, pose, age, liveness }: FaceReaders,
-  length: number,
+  { finder, pose, age, liveness }: Omit<FaceReaders, 'embedder'>,
+  embedders: readonly EmbeddingNetwork[],
   files: FaceModelFiles,
 ): Promise<void> {
   const raster: Raster = { width: SIDE, height: SIDE, data: new Uint8Array(SIDE * SIDE * 3).fill(150) };
   await prove(files.detector.file, () => finder.detector.detect(raster));
   await prove(files.landmarks?.file, async () => pointsOf(await finder.landmarks?.find(raster, BOX)));
-  await prove(files.embedder.file, async () => {
-    const said = await embedder.embed(raster, FIVE);
-    // Of which direction a grey picture is, if of any, is nobody's business.
-    if (said.length !== length) throw new Error('of another length');
-    return [...said];
-  });
+  for (const [at, network] of embedders.entries()) {
+    await prove(files.embedders[at]!.file, async () => {
+      const said = await createEmbedder([network]).embed(raster, FIVE);
+      // Of which direction a grey picture is, if of any, is nobody's business.
+      if (said.length !== network.spec.length) throw new Error('of another length');
+      return [...said];
+    });
+  }
   await prove(files.pose?.file, async () => {
     const { yaw, pitch, roll } = await pose(raster, BOX, FIVE);
     return [yaw, pitch, roll];

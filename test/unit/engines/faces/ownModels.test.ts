@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,7 +7,7 @@ import { lookAtFaces } from '../../../../src/engines/faces/lookAtFaces.js';
 import { loadFaceModels } from '../../../../src/engines/faces/models/loadFaceModels.js';
 import { readFaceManifest, SHIPPED_FACE_MODELS } from '../../../../src/engines/faces/models/readFaceManifest.js';
 import { ModelsUnusable } from '../../../../src/engines/models/modelFiles.js';
-import { onePerson } from '../../../support/facePhotos.js';
+import { anotherPerson, onePerson } from '../../../support/facePhotos.js';
 import { constantNetwork, squaresNetwork } from '../../../support/onnxNetwork.js';
 
 const root = mkdtempSync(join(tmpdir(), 'faces-'));
@@ -75,6 +76,14 @@ function ownFolder(
   return folder;
 }
 
+/** How alike the faces of two pictures are to the networks of a folder, and how many numbers they say. */
+async function cosineIn(folder: string, pictures: readonly Buffer[]): Promise<{ length: number; cosine: number }> {
+  const readers = await loadFaceModels(folder);
+  const looks = pictures.map((picture) => lookAtFaces(picture, { tenant_id: '', wanted: ['embedding'] }, readers));
+  const [one, other] = (await Promise.all(looks)).map(({ largest }) => largest!.embedding!);
+  return { length: one!.length, cosine: one!.reduce((sum, value, at) => sum + value * other![at]!, 0) };
+}
+
 describe('networks of a user', () => {
   it.each(['yunet', 'scrfd'] as const)(
     'with a %s detector, an embedder of another length and one against spoofing are what faces are looked at with',
@@ -99,6 +108,36 @@ describe('networks of a user', () => {
       ].map(async (folder) => (await readFaceManifest(folder)).facts.vectors),
     );
     expect(names[1]).toBe(names[2]);
+    expect(new Set(names).size).toBe(3);
+  });
+
+  it('that stand alone make vectors with the name that they had before networks could be joined', async () => {
+    const folder = ownFolder('alone', 'scrfd');
+    const prepared = JSON.stringify(['bgr', [0, 0, 0], [1, 1, 1], 112, 'arcface', true, 1]);
+    const hash = createHash('sha256')
+      .update(prepared)
+      .update(readFileSync(join(folder, 'embedder.onnx')));
+    expect((await readFaceManifest(folder)).facts).toMatchObject({
+      ...{ vectors: hash.digest('hex').slice(0, 16), length: 48 },
+    });
+  });
+
+  it('are joined: the cosine of two faces is the mean of those of the networks, by weight, and has another name', async () => {
+    const join2 = (weight: number) => (manifest: Json) => {
+      writeFileSync(join(root, 'second.onnx'), squaresNetwork(64, 8));
+      const second = { file: join(root, 'second.onnx'), side: 64, template: 'dlib', length: 192, mirrored: false };
+      (manifest['embedder'] as Json)['joined'] = [{ ...PIXELS, ...second, weight }];
+    };
+    const folders = [0, 1, 3].map((weight) =>
+      ownFolder(`joined${weight}`, 'yunet', weight ? join2(weight) : undefined),
+    );
+    const pictures = [await onePerson(), await anotherPerson()];
+    const [alone, even, heavy] = await Promise.all(folders.map((folder) => cosineIn(folder, pictures)));
+    expect([alone!.length, even!.length, heavy!.length]).toEqual([48, 240, 240]);
+    const second = 2 * even!.cosine - alone!.cosine;
+    expect(Math.abs(second - alone!.cosine)).toBeGreaterThan(0.001);
+    expect(heavy!.cosine).toBeCloseTo((alone!.cosine + 3 * second) / 4, 4);
+    const names = await Promise.all(folders.map(async (folder) => (await readFaceManifest(folder)).facts.vectors));
     expect(new Set(names).size).toBe(3);
   });
 
@@ -127,6 +166,16 @@ describe('networks of a user', () => {
       'an embedder of another length',
       () => ownFolder('length', 'scrfd', ({ embedder }) => ((embedder as Json)['length'] = 512)),
       /embedder\.onnx says 48 numbers of a face, and the manifest 512/,
+    ],
+    [
+      'a joined network of another length',
+      () =>
+        ownFolder('second', 'scrfd', ({ embedder }) => {
+          writeFileSync(join(root, 'joined.onnx'), squaresNetwork(112, 4));
+          const second = { ...(embedder as Json), file: join(root, 'joined.onnx'), length: 128 };
+          (embedder as Json)['joined'] = [second];
+        }),
+      /joined\.onnx says 48 numbers of a face, and the manifest 128/,
     ],
     [
       'a detector that is opened and cannot be run',
