@@ -21,7 +21,7 @@ async function originalSays(picture: Float32Array): Promise<Float32Array> {
   const { tf, FaceRecognitionNet } = await import('@vladmandic/face-api/dist/face-api.esm.js');
   vi.unstubAllGlobals();
   // Its types leave out that a backend can be chosen.
-  await (tf as unknown as { setBackend(name: string): Promise<boolean> }).setBackend('cpu');
+  await (tf as typeof tf & { setBackend(name: string): Promise<boolean> }).setBackend('cpu');
   const [group] = JSON.parse(network.list.toString()) as [{ weights: Parameters<typeof tf.io.decodeWeights>[1] }];
   const original = new FaceRecognitionNet();
   original.loadFromWeightMap(tf.io.decodeWeights(new Uint8Array(network.content).buffer, group.weights));
