@@ -37,7 +37,7 @@ describe('the history of a thing', () => {
       ...{ action: 'AgentUpdated', aggregate: `agent-${agent}`, tenant_id: 'acme' },
       source: { kind: 'key', id: actor.slice(4), name: 'Key of acme' },
       changes: { name: { from: 'Membership', to: 'Renamed' } },
-      words: 'The API key “Key of acme” changed the agent',
+      words: 'The API key “Key of acme” changed the agent: name',
     });
     expect(actions(history).at(-1)).toBe('AgentCreated');
     const withoutKeys = await acme.get(`/v1/audit/${agent}`);

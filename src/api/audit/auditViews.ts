@@ -41,7 +41,7 @@ export function createAuditViews(call: Call, { mostEvents = MOST_EVENTS } = {}):
         const changes = isKept && entry.changes ? withheld(entry.changes) : entry.changes;
         return {
           ...{ event_id, position, at, tenant_id, actor, action, aggregate, source, correlation_id, causation_id },
-          ...{ changes, words: wordsOf(entry, source.name ?? undefined) },
+          ...{ changes, words: wordsOf({ actor, action, changes }, source.name ?? undefined) },
         };
       });
     },

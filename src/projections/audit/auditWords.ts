@@ -1,4 +1,6 @@
 import { sourceOf } from '../../domain/audit/index.js';
+import type { AuditChanges } from './auditChanges.js';
+import { detailOf } from './auditDetails.js';
 
 /** What was done, for people, by the type of its event. */
 const WORDS: Readonly<Record<string, string>> = {
@@ -79,10 +81,21 @@ const WORDS: Readonly<Record<string, string>> = {
   SearchFoundNew: 'found something new for a saved search',
 };
 
-/** Who did what, in a sentence. What has no words of its own is told by its name. `name` is that of the key, where it is known. */
-export function wordsOf({ actor, action }: { actor: string; action: string }, name?: string): string {
+/** What is told: who did it, the type of the event, and what that changed as far as whoever asks may see it. */
+interface Told {
+  actor: string;
+  action: string;
+  changes: AuditChanges | null;
+}
+
+/**
+ * Who did what, in a sentence, with what came of it where that is open in the log. What has no words of its own is told by its name. `name` is that
+ * of the key, where it is known.
+ */
+export function wordsOf({ actor, action, changes }: Told, name?: string): string {
   const did = Object.hasOwn(WORDS, action) ? WORDS[action] : `did: ${plain(action)}`;
-  return `${whoIs(actor, name)} ${did}`;
+  const detail = detailOf(action, changes);
+  return `${whoIs(actor, name)} ${did}${detail === undefined ? '' : `: ${detail}`}`;
 }
 
 function whoIs(actor: string, name: string | undefined): string {

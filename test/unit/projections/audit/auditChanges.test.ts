@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createChanges, withChanges } from '../../../../src/projections/audit/auditChanges.js';
+import { createChanges, withChanges, withheld } from '../../../../src/projections/audit/auditChanges.js';
 import { aggregateIdOf } from '../../../../src/projections/audit/auditProjection.js';
 import { wordsOf } from '../../../../src/projections/audit/auditWords.js';
 import type { JsonObject, RecordedEvent } from '../../../../src/platform/eventStore/eventStore.js';
@@ -93,12 +93,72 @@ it('what a stream is of is known by the id behind its kind, and behind its tenan
 });
 
 it('an entry says in a sentence who did what, also of events that have no words of their own', () => {
-  expect(wordsOf({ actor: 'key:k1', action: 'CaseDecided' }, 'Back office')).toBe(
+  const changes = null;
+  expect(wordsOf({ actor: 'key:k1', action: 'CaseDecided', changes }, 'Back office')).toBe(
     'The API key “Back office” decided the case',
   );
-  expect(wordsOf({ actor: 'key:k1', action: 'CaseDecided' })).toBe('The API key k1 decided the case');
-  expect(wordsOf({ actor: 'worker:expiry', action: 'EndpointDelivered' })).toBe(
+  expect(wordsOf({ actor: 'key:k1', action: 'CaseDecided', changes })).toBe('The API key k1 decided the case');
+  expect(wordsOf({ actor: 'worker:expiry', action: 'EndpointDelivered', changes })).toBe(
     'The service (expiry) did: endpoint delivered',
   );
-  expect(wordsOf({ actor: 'system', action: 'constructor' })).toBe('The service did: constructor');
+  expect(wordsOf({ actor: 'system', action: 'constructor', changes })).toBe('The service did: constructor');
+});
+
+describe('the sentence of an entry says what came of it', () => {
+  const told = (...events: [string, RecordedEvent['data']][]): string | undefined => {
+    const changed = createChanges();
+    return events
+      .map(([type, data]) => wordsOf({ actor: 'system', action: type, changes: changed({ type, data }) }))
+      .at(-1);
+  };
+
+  it.each<[string, string, RecordedEvent['data']]>([
+    ['decided the case: deny', 'CaseDecided', { decision: 'deny', status: 'completed', reason: { $sealed: 'x' } }],
+    ['completed the case, which was judged: review', 'CaseCompleted', { status: 'review', result: { $sealed: 'x' } }],
+    [
+      'read a document: passport',
+      'DocumentProcessed',
+      { doc_id: 'd1', document_type: 'passport', reading: { $sealed: 'x' } },
+    ],
+    ['could not read a document: unreadable', 'DocumentFailed', { doc_id: 'd1', reason: 'unreadable' }],
+    [
+      'corrected what was read from a document: nationality, sex',
+      'DocumentCorrected',
+      { doc_id: 'd1', fields: ['nationality', 'sex'] },
+    ],
+    [
+      'asked for documents again: passport (glare)',
+      'DocumentsRequested',
+      { items: [{ document_type: 'passport', code: 'glare' }] },
+    ],
+    ['did: webhook attempt failed: answered 503', 'WebhookAttemptFailed', { attempt: 1, response_status: 503 }],
+    [
+      'ended the governance run: 12 documents, 2 of which break a rule',
+      'GovernanceRunEnded',
+      { total_docs: 12, failed: 2 },
+    ],
+    [
+      'read what is kept of people: listCases, 2 things',
+      'PersonalDataRead',
+      { operation: 'listCases', of: ['a', 'b'] },
+    ],
+    ['changed whether reads of what is kept of people are recorded: no more', 'ReadRecordingChanged', { reads: false }],
+  ])('%s', (words, type, data) => expect(told([type, data])).toBe(`The service ${words}`));
+
+  it('by the fields that are others, those within a configuration too, and not by what every change says', () => {
+    const before = { name: 'A', version: '1', definition: { expiry: 5, policy: {} }, created_at: 'x' };
+    const after = { name: 'B', version: '1.1', definition: { expiry: 6, policy: {} }, updated_at: 'y' };
+    expect(told(['AgentCreated', before], ['AgentUpdated', after])).toBe('The service changed the agent: name, expiry');
+  });
+
+  it('but nothing that is sealed or withheld, and no more than a line', () => {
+    expect(told(['CaseDecided', { decision: { $sealed: 'x' } }])).toBe('The service decided the case');
+    const shown = withheld(createChanges()({ type: 'ApiKeyIssued', data: { scopes: ['read'] } }));
+    expect(wordsOf({ actor: 'system', action: 'ApiKeyIssued', changes: shown })).toBe(
+      'The service handed out the API key',
+    );
+    expect(told(['WebhookEndpointAdded', { events: Array<string>(100).fill('case.completed') }])?.length).toBeLessThan(
+      260,
+    );
+  });
 });
