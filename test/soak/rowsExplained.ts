@@ -89,6 +89,7 @@ const MAY_GROW: Readonly<Record<string, { with: string; most: (explanation: Expl
   certificates: { with: 'erasures', most: ofTypes('CaseErased', 'ExecutionErased') },
   expiring_api_keys: { with: 'rotated keys', most: ofTypes('ApiKeyRotated') },
   revoked_api_keys: { with: 'revoked keys', most: ofTypes('ApiKeyRevoked') },
+  recorded_tenants: { with: 'wishes that reads be recorded', most: ofTypes('ReadRecordingChanged') },
 };
 
 /** Rows that any other table may have: what is once in an installation, or for each schedule, leader and read model. */

@@ -41,6 +41,7 @@ import {
   expiringKeyMigrations,
   revokedKeyMigrations,
 } from '../../src/projections/apiKeys/revokedKeys.js';
+import { recordedTenantMigrations } from '../../src/projections/audit/recordedTenants.js';
 import { projectionMigrations } from '../../src/projections/core/checkpoints.js';
 import { createReadModels } from '../../src/projections/core/readModels.js';
 import { createCheckpointSignal } from '../../src/projections/core/checkpointSignal.js';
@@ -70,6 +71,7 @@ export async function openCore() {
     simulationMigrations,
     governanceMigrations,
     faceBulkMigrations,
+    recordedTenantMigrations,
     projectionMigrations(allProjections),
     exclusiveMigrations,
     certificateMigrations,

@@ -9,7 +9,7 @@ import {
 } from '../../domain/audit/index.js';
 import { assertOwnWorld } from '../../domain/core/ownWorld.js';
 import type { Clock } from '../../platform/clock.js';
-import type { EventStore } from '../../platform/eventStore/eventStore.js';
+import type { RecordedTenants } from '../../projections/audit/recordedTenants.js';
 import { committed, type CommandHandler } from '../core/commandHandler.js';
 import type { CommandContext, Committed } from '../core/context.js';
 
@@ -35,13 +35,12 @@ declare module '../core/commands.js' {
 /** What these commands stand on. */
 export interface ReadRecordsDeps {
   handler: CommandHandler;
-  eventStore: Pick<EventStore, 'lastRevision'>;
+  recordedTenants: RecordedTenants;
   clock: Clock;
 }
 
 /** Creates the commands of recorded reads. */
-export function createReadRecords({ handler, eventStore, clock }: ReadRecordsDeps): ReadRecords {
-  const isAsked = createIsAsked(handler, eventStore);
+export function createReadRecords({ handler, recordedTenants, clock }: ReadRecordsDeps): ReadRecords {
   return {
     recording: async (tenant_id) => (await handler.load(readRecordingStream(tenant_id), readRecording)).state,
 
@@ -50,14 +49,18 @@ export function createReadRecords({ handler, eventStore, clock }: ReadRecordsDep
       assertOwnWorld(context, 'live');
       const { tenant_id, actor } = context;
       const command = { type: 'record' as const, tenant_id, reads, by: actor, at: clock().toISOString() };
+      // Before the fact, so that no process shows anything unrecorded behind it.
+      if (reads) await recordedTenants.begin(tenant_id);
       const set = await handler.handle({
         ...{ stream: readRecordingStream(tenant_id), decider: readRecording, command, context },
       });
+      // Also where nothing changed: whoever repeats it finishes what a crash broke off.
+      if (set.revision !== 'no_stream') await recordedTenants.settle(tenant_id, set.state.reads, set.revision);
       return committed(set.state, set);
     },
 
     async record(context, shown) {
-      if (!(await isAsked(context.tenant_id))) return;
+      if (!(await recordedTenants.isRecorded(context.tenant_id))) return;
       // A stream for each, so that nobody waits for anybody; the store takes what comes at the same time together.
       const stream = personalReadStream(newId());
       await handler.handle({ stream, decider: personalRead, command: shown, context, known: NEW });
@@ -66,24 +69,3 @@ export function createReadRecords({ handler, eventStore, clock }: ReadRecordsDep
 }
 
 const NEW = { state: null, revision: 'no_stream' } as const;
-
-/**
- * Whether a tenant asks for it, by its stream and by nothing that may be behind it: what is asked for is so from the answer on, in every process.
- * What a stream said at a revision is known from then on.
- */
-function createIsAsked(
-  handler: Pick<CommandHandler, 'load'>,
-  eventStore: Pick<EventStore, 'lastRevision'>,
-): (tenant_id: string) => Promise<boolean> {
-  const known = new Map<string, { revision: bigint; reads: boolean }>();
-  return async (tenant_id) => {
-    const stream = readRecordingStream(tenant_id);
-    const revision = await eventStore.lastRevision(stream);
-    if (revision === undefined) return false;
-    const before = known.get(tenant_id);
-    if (before?.revision === revision) return before.reads;
-    const { reads } = (await handler.load(stream, readRecording, revision)).state;
-    known.set(tenant_id, { revision, reads });
-    return reads;
-  };
-}
