@@ -12,6 +12,7 @@ import { tokenBudgetMigrations } from '../platform/tokenBudget.js';
 import { certificateMigrations } from '../platform/signing/certificates.js';
 import { projectionMigrations } from '../projections/core/checkpoints.js';
 import { dueMigrations } from '../workers/core/dueTable.js';
+import { rowSnapshotMigrations } from '../projections/core/rowSnapshots.js';
 import { relayMigrations } from '../workers/core/relay.js';
 import type { Feature } from './feature.js';
 import { allProjections, features } from './features.js';
@@ -25,6 +26,7 @@ export const allMigrations: readonly Migration[] = [
   ...bulkWorkMigrations,
   ...eventStoreMigrations,
   ...projectionMigrations(allProjections),
+  ...rowSnapshotMigrations,
   ...features.flatMap(({ migrations = [] }: Feature) => migrations),
   ...rateLimitMigrations,
   ...sessionMigrations,

@@ -89,6 +89,11 @@ const MAY_GROW: Readonly<Record<string, { with: string; most: (explanation: Expl
   certificates: { with: 'erasures', most: ofTypes('CaseErased', 'ExecutionErased') },
   expiring_api_keys: { with: 'rotated keys', most: ofTypes('ApiKeyRotated') },
   revoked_api_keys: { with: 'revoked keys', most: ofTypes('ApiKeyRevoked') },
+  // Behind every 200 events of one agent or type, once the past is asked for; by no more versions than there are.
+  row_snapshots: {
+    with: 'versions of agents and document types',
+    most: ofTypes('AgentUpdated', 'DocumentTypeUpdated'),
+  },
   recorded_tenants: { with: 'wishes that reads be recorded', most: ofTypes('ReadRecordingChanged') },
 };
 

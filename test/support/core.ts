@@ -43,6 +43,7 @@ import {
 } from '../../src/projections/apiKeys/revokedKeys.js';
 import { recordedTenantMigrations } from '../../src/projections/audit/recordedTenants.js';
 import { projectionMigrations } from '../../src/projections/core/checkpoints.js';
+import { rowSnapshotMigrations } from '../../src/projections/core/rowSnapshots.js';
 import { createReadModels } from '../../src/projections/core/readModels.js';
 import { createCheckpointSignal } from '../../src/projections/core/checkpointSignal.js';
 import { createTestDatabase } from './testDatabase.js';
@@ -73,6 +74,7 @@ export async function openCore() {
     faceBulkMigrations,
     recordedTenantMigrations,
     projectionMigrations(allProjections),
+    rowSnapshotMigrations,
     exclusiveMigrations,
     certificateMigrations,
   ];

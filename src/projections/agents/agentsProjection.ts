@@ -22,6 +22,7 @@ const agentsTable = declareTable<Agent, AgentEvent>({
   },
   indexes: ['(tenant_id, created_at desc, id desc)', '(created_at desc, id desc)'],
   stream: agentStream,
+  snapshots: true,
   keys: (event) => [event.data.agent_id],
   on: {
     AgentCreated: applyToAgent,

@@ -8,6 +8,7 @@ import { buildsMigration } from './builds.js';
 import { buildSharesMigration } from './buildShares.js';
 import { setAsideMigration } from './setAside.js';
 import { BY_INDEX, createIndexes, createTable, tableName, type Projection, type VersionOf } from './projection.js';
+import { ROW_SNAPSHOTS } from './rowSnapshots.js';
 
 /** Channel on which every move of a checkpoint is announced, as `<projection>_v<version>:<position>`. */
 export const CHECKPOINT_CHANNEL = 'attest_checkpoint_moved';
@@ -243,6 +244,9 @@ export async function dropOldVersions(knex: Knex, own: VersionOf, keepSeconds = 
     const old = rows.slice(1).filter(({ idle }) => idle > keepSeconds);
     for (const one of old) {
       for (const table of one.tables) await transaction.raw('drop table if exists ??', [table]);
+      await transaction(ROW_SNAPSHOTS)
+        .whereIn('row_table', [...one.tables])
+        .delete();
       await transaction('projection_checkpoints').where({ name: one.name, version: one.version }).delete();
       await transaction('projection_set_aside').where({ name: one.name, version: one.version }).delete();
       await transaction('migrations')

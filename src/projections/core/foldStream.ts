@@ -4,6 +4,7 @@ import type { EventStore, RecordedEvent } from '../../platform/eventStore/eventS
 import { foldOne, storableJson } from './applyEvents.js';
 import { createPartFold, type Parts } from './parts.js';
 import type { ReadModelTable, StoredEvent, StoredRow } from './projection.js';
+import type { Standing } from './rowSnapshots.js';
 
 /** Where streams are read and opened. */
 export interface FoldStreams {
@@ -22,26 +23,41 @@ export interface FoldAsked<Row extends object> {
   maySee?: ((tenantId: string) => boolean) | undefined;
 }
 
+/** Where a fold begins, and what is made of it on the way. */
+export interface Snapshots<Row extends object> {
+  /** What the row was behind some event of its stream, which all that are folded come behind; none where they begin with its first. */
+  from: Standing<Row> | undefined;
+  every: bigint;
+  /** Told of the row about every so many events. */
+  note(standing: Standing<Row>): void;
+}
+
 /** Events that are opened together: their keys are asked for at once, and no more of a long stream is in memory. */
 const OPENED_AT_ONCE = 200;
 
 /**
  * The row that events of its stream make, by the table's own fold, as it would be if it had been written and read. Undefined where they
  * leave none, or are of a tenant that `maySee` keeps from; then none of them is opened.
- * @param recorded Events of the stream in their order, from its first on
+ * @param recorded Events of the stream in their order, from its first on, or behind the snapshot
  * @throws EventStoreUnavailable, EventUnreadable
  */
 export async function foldStream<Row extends object>(
   { codec }: FoldStreams,
   { table, parts, key, maySee }: FoldAsked<Row>,
   recorded: AsyncIterable<RecordedEvent>,
+  snapshots?: Snapshots<Row>,
 ): Promise<StoredRow<Row> | undefined> {
+  const from = snapshots?.from;
+  if (from && maySee && !maySee(from.tenant_id)) return undefined;
   const types = new Set([table, ...Object.values(parts).map((part) => part.table)].flatMap((one) => one.eventTypes));
   const folds = Object.entries(parts).map(([name, part]) => [name, createPartFold(part)] as const);
-  let row: Row | undefined;
+  const columns = [...Object.keys(table.columns), ...Object.keys(parts)];
+  let row: Row | undefined = from?.row;
+  const notes = snapshots && createNotes(snapshots, columns);
   const take = (event: StoredEvent): void => {
     if (table.keys(event).includes(key)) row = foldOne(table, row, event) as Row | undefined;
     for (const [, fold] of folds) fold.take(event);
+    notes?.take(row, event);
   };
   let last: RecordedEvent | undefined;
   let waiting: RecordedEvent[] = [];
@@ -49,6 +65,7 @@ export async function foldStream<Row extends object>(
     // Before any key is asked for.
     if (!last && maySee && !maySee(event.metadata.tenant_id)) return undefined;
     last = event;
+    notes?.pass(event);
     // The others change no row, and a newer version of the service can have written some that are not known here.
     if (types.has(event.type)) waiting.push(event);
     if (waiting.length < OPENED_AT_ONCE) continue;
@@ -58,8 +75,30 @@ export async function foldStream<Row extends object>(
   (await codec.decodeBatch(waiting)).forEach(take);
   if (!row) return undefined;
   const whole = { ...row, ...Object.fromEntries(folds.map(([name, fold]) => [name, fold.rows()])) };
-  const columns = [...Object.keys(table.columns), ...Object.keys(parts)];
-  return asStored(columns, whole, Number(last?.revision ?? 0n));
+  return asStored(columns, whole, Number(last?.revision ?? from?.revision ?? 0n));
+}
+
+/** Notes what a row is, each time enough events were taken since the last one. Events pass, in their order, before they are taken. */
+function createNotes<Row extends object>({ from, every, note }: Snapshots<Row>, columns: readonly string[]) {
+  let noted = from?.revision ?? -1n;
+  let latest = from?.recorded_by ?? '';
+  /** By when all events up to one that may be noted next were stored. */
+  let recordedBy = new Map<bigint, string>();
+  return {
+    pass({ revision, recorded_at }: Pick<RecordedEvent, 'revision' | 'recorded_at'>): void {
+      if (recorded_at > latest) latest = recorded_at;
+      if (revision - noted >= every) recordedBy.set(revision, latest);
+    },
+    take(row: Row | undefined, { revision, position, metadata, recorded_at }: StoredEvent): void {
+      if (!row || revision - noted < every) return;
+      note({
+        ...{ row: asStored(columns, row, Number(revision)), tenant_id: metadata.tenant_id, revision, position },
+        recorded_by: recordedBy.get(revision) ?? recorded_at,
+      });
+      noted = revision;
+      recordedBy = new Map([...recordedBy].filter(([at]) => at - noted >= every));
+    },
+  };
 }
 
 /** What a row would be if it had been written and read. */

@@ -29,6 +29,11 @@ interface TableShape<Row> {
    */
   erasedBy?: string;
   /**
+   * That nothing of a row is personal and streams can be very long: of rows with a `stream` snapshots are kept for who reads the past, which no
+   * erasure reaches.
+   */
+  snapshots?: true;
+  /**
    * That the events of one stream alone make each row, where its key does not say which stream that is; said by `stream`
    * otherwise. A rebuild may then take streams in any order.
    */

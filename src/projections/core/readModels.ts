@@ -15,6 +15,7 @@ import {
   type VersionOf,
 } from './projection.js';
 import { rowAsOf, type AsOf } from './rowAsOf.js';
+import { createRowSnapshots, SNAPSHOT_EVERY, type RowSnapshots } from './rowSnapshots.js';
 import { chooseServed } from './servedVersion.js';
 
 /** A query over the rows of a table. */
@@ -72,7 +73,7 @@ const TRUSTED_MS = 10_000;
 /** Reads the read models in the database. */
 export function createReadModels(
   { database: { knex }, ...streams }: ReadModelsDeps,
-  { lookEveryMs = LOOK_EVERY_MS } = {},
+  { lookEveryMs = LOOK_EVERY_MS, snapshotEvery = SNAPSHOT_EVERY } = {},
 ): ReadModels {
   const looks = createLooks(() => readCheckpoints(knex), lookEveryMs);
   const served = new Map<string, number>();
@@ -90,7 +91,10 @@ export function createReadModels(
   return {
     knex,
     served: chooseNow,
-    of: (projection, table) => readRows(knex, streams, { table, parts: {} }, (one) => sourceOf(projection, one)),
+    of(projection, table) {
+      const snapshots = table.snapshots && createRowSnapshots(knex, tableName(projection, table), snapshotEvery);
+      return readRows(knex, streams, { table, parts: {}, snapshots }, (one) => sourceOf(projection, one));
+    },
     withParts<Row extends object, Chosen extends Parts>(
       projection: Projection,
       table: ReadModelTable<Row>,
@@ -156,7 +160,7 @@ function selectFromOther(name: string, { columns }: ReadModelTable, there: Reado
 function readRows<Row extends object>(
   knex: Knex,
   streams: Streams,
-  { table, parts }: { table: ReadModelTable<Row>; parts: Parts },
+  { table, parts, snapshots }: { table: ReadModelTable<Row>; parts: Parts; snapshots?: RowSnapshots | undefined },
   sourceOf: (table: ReadModelTable) => Promise<string>,
 ): Rows<Row> {
   const { name } = table;
@@ -191,7 +195,7 @@ function readRows<Row extends object>(
       }
       const asked = { table, parts, key, stream: table.stream(key), maySee };
       const latest = () => latestRow(streams, { ...asked, stored: findOne(key) });
-      return asOf ? rowAsOf(streams, asked, asOf, latest) : latest();
+      return asOf ? rowAsOf(streams, { ...asked, snapshots }, asOf, latest) : latest();
     },
     async list<More extends object>(narrow: (query: RowsQuery) => RowsQuery) {
       return (await listed(await selectAll(), narrow)) as (StoredRow<Row> & More)[];

@@ -58,6 +58,7 @@ const documentTypesTable = declareTable<ListedType, DocumentTypeEvent>({
   },
   indexes: ['(tenant_id, created_at desc, context_id desc)'],
   stream: (key) => documentTypeStream(idOf(key)),
+  snapshots: true,
   keys: (event) => [rowKey(event.data)],
   on: {
     DocumentTypeDefined: rowOf,

@@ -9,7 +9,7 @@ import { NO_READING } from '../../../../src/domain/cases/caseDocument.js';
 import { caseRules } from '../../../../src/domain/cases/caseRules.js';
 import { DomainError } from '../../../../src/domain/core/decider.js';
 import { execution, executionStream, type ExecutionCommand } from '../../../../src/domain/executions/execution.js';
-import { toPosition, type RecordedEvent } from '../../../../src/platform/eventStore/eventStore.js';
+import { toPosition, type ReadOptions, type RecordedEvent } from '../../../../src/platform/eventStore/eventStore.js';
 import { createAgentQueries } from '../../../../src/projections/agents/agentsProjection.js';
 import { createAuditQueries } from '../../../../src/projections/audit/auditProjection.js';
 import { createCaseQueries, type CaseFilter } from '../../../../src/projections/cases/caseQueries.js';
@@ -19,6 +19,7 @@ import type { PastPage } from '../../../../src/projections/core/pageAsOf.js';
 import type { AsOf } from '../../../../src/projections/core/rowAsOf.js';
 import { startProjector, type Projector } from '../../../../src/projections/core/projector.js';
 import { createReadModels } from '../../../../src/projections/core/readModels.js';
+import { SNAPSHOT_EVERY } from '../../../../src/projections/core/rowSnapshots.js';
 import { createDocumentTypeQueries } from '../../../../src/projections/documentTypes/documentTypesProjection.js';
 import {
   createExecutionQueries,
@@ -186,7 +187,9 @@ describe('what was true at a moment', () => {
     });
     await fc.assert(
       fc.asyncProperty(history, async (happened) => {
-        const world = createWorld(core);
+        // So near to one another that these histories have some.
+        const readModels = createReadModels(core, { snapshotEvery: 2n });
+        const world = createWorld({ ...core, readModels });
         const moments: { asOf: AsOf; was: (object | undefined)[]; listed: string[][] }[] = [];
         for (const [turn, [what, which]] of happened.entries()) {
           await world.happen(what, which, turn);
@@ -203,6 +206,8 @@ describe('what was true at a moment', () => {
         }
         const now = await world.all();
         expect(await world.all({ time: new Date(Date.now() + 60_000).toISOString() })).toEqual(now);
+        // Snapshots of later moments must not be taken for earlier ones.
+        for (const { asOf } of moments.toReversed()) await world.all(asOf);
         for (const { asOf, was, listed } of moments) {
           expect(await world.lists(asOf)).toEqual(listed);
           const found = await world.all(asOf);
@@ -249,9 +254,9 @@ function longStream(length: number) {
   const counted = { read: 0, together: 0 };
   const eventStore = {
     lastRevision: () => Promise.resolve(BigInt(length - 1)),
-    async *readStream(_stream: string, { direction = 'forwards', limit = Infinity } = {}) {
+    async *readStream(_stream: string, { direction = 'forwards', limit = Infinity, from = 0n }: ReadOptions = {}) {
       await Promise.resolve();
-      for (let taken = 0; taken < Math.min(length, limit); taken += 1) {
+      for (let taken = Number(from); taken < Math.min(length, limit); taken += 1) {
         counted.read += 1;
         yield recorded(direction === 'forwards' ? taken : length - 1 - taken);
       }
@@ -275,6 +280,21 @@ describe('of a stream of 10,000 events', () => {
       revision: 999,
     });
     expect(counted).toEqual({ read: 1 + 1001, together: 200 });
+  });
+
+  it('what was read once is not read again, but for what lies behind the last snapshot before that moment', async () => {
+    const { id, counted, agents } = longStream(10_000);
+    const asOf = { position: toPosition(9_000) };
+    const found = await agents.find(id, undefined, asOf);
+    counted.read = 0;
+    expect(await agents.find(id, undefined, asOf)).toEqual(found);
+    const first = counted.read;
+    expect(first).toBeLessThanOrEqual(2 + Number(SNAPSHOT_EVERY));
+    expect(await agents.find(id, undefined, { position: toPosition(1_001) })).toMatchObject({ revision: 1_000 });
+    expect(counted.read - first).toBeLessThanOrEqual(3 + Number(SNAPSHOT_EVERY));
+    counted.read = 0;
+    expect(await agents.find(id, (tenant) => tenant !== 'acme', asOf)).toBeUndefined();
+    expect(counted.read).toBe(1);
   });
 
   it('what is opened is nothing for whom its tenant is none of their business', async () => {
