@@ -34,7 +34,7 @@ const savedSearchOf = (view_id: string): SavedSearch => ({
     changed_by: 'key:1',
     created_at: '2026-03-02T09:00:00.000Z',
     erased_at: null,
-  updated_at: '2026-03-02T09:00:00.000Z',
+    updated_at: '2026-03-02T09:00:00.000Z',
   },
   asks: {
     ...{ kind: 'cases', query: 'status: review', filters: [], time: null, columns: null, sort: [] },
