@@ -8,7 +8,9 @@ const gate = readFileSync(join(import.meta.dirname, '../../../.ci/run'), 'utf8')
 
 /** The stacks that chaos runs on, and whether a broker is there, is not, or neither is asked. */
 const chaosRuns = [
-  ...gate.matchAll(/^ *(?:if \[ -([nz]) "\$kafka" \]; then\s+)?(?:CHAOS_STACK=(\w+) )?tests chaos/gm),
+  ...gate.matchAll(
+    /^ *(?:if \[ -([nz]) "\$kafka" \](?: && in_time \d+ '[^']+')?; then\s+)?(?:CHAOS_STACK=(\w+) )?tests chaos/gm,
+  ),
 ].map(([, broker, stack]) => ({ broker, stack }));
 
 test('CI takes two seeds of the chaos suite: on Postgres alone, and with the event store outside it', () => {
