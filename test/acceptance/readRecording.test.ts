@@ -125,6 +125,16 @@ describe('the reads of a tenant that asks for it', () => {
     expect(await readBy(client, 'getCase')).toEqual(['getCase']);
   });
 
+  test('are those of a case that was to be opened and is there already, too', async () => {
+    await record(true);
+    const client = await reader();
+    const opening = { goal: 'membership', client_reference_id: randomUUID() };
+    expect((await client.post('/v1/cases', opening)).status).toBe(201);
+    const again = await client.post('/v1/cases', opening);
+    expect(again.status).toBe(200);
+    expect(await readBy(client, 'openCase', String(again.body['session_id']))).toEqual(['openCase']);
+  });
+
   test('are those of the platform too', async () => {
     await record(true);
     const before = (await admin.get(`${READS}&aggregate=${session}&limit=200`)).list.length;

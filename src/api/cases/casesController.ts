@@ -48,6 +48,7 @@ export class CasesController extends Controller {
    */
   @Post()
   @Extension('x-location', '/v1/cases/{session_id}')
+  @Extension('x-personal-data', true)
   @SuccessResponse(201, 'The new case')
   @Response<CaseView>(200, 'The case that has this `client_reference_id` already')
   @Response<ErrorBody>(400, 'The agent is not deployed, or cannot work', {
@@ -61,6 +62,8 @@ export class CasesController extends Controller {
     const opening = { tenant_id, goal, ...said, session_id: this.call.madeId };
     const opened = await this.call.visible(this.commands.open(this.call.contextFor(tenant_id), opening));
     this.setStatus(opened.created ? 201 : 200);
+    // What is opened has an event; what was there is shown.
+    if (!opened.created) await this.call.shown(opened.case.tenant_id, [opened.case.session_id]);
     return caseView(opened.case);
   }
 
