@@ -8,7 +8,7 @@ import { declareProjection, type ReadModelTable, type StoredEvent } from '../cor
 import { INDEX_CHANGES, type SearchedKind, searchedRow, type SearchedRow, thingOfRow } from './searchedKind.js';
 
 /** An event as a search shows it: its entry in the audit trail, and what it says beside all that is personal or secret. */
-interface FoundEvent extends AuditRow {
+interface FoundEvent extends Omit<AuditRow, 'read_ids'> {
   source: AuditSource;
   /** Whether it was meant, or a trial. */
   mode: StoredEvent['metadata']['mode'];
@@ -42,7 +42,8 @@ function openData(data: object, hidden: ReadonlySet<string>): FoundEvent['data']
 }
 
 function foundEvent(event: StoredEvent, hidden: ReadonlySet<string>): FoundEvent {
-  const entry = entryOf(event);
+  // What was read is said by the event itself.
+  const { read_ids: _said, ...entry } = entryOf(event);
   return {
     ...{ ...entry, source: sourceOf(entry.actor), mode: event.metadata.mode },
     // What is said of API keys is for whoever may list them, which takes another scope than a search does.
