@@ -25,7 +25,7 @@ import type {
   BuildAgentBody,
   CreateAgentBody,
 } from './agentContract.js';
-import type { AsOf } from '../../projections/core/rowAsOf.js';
+import type { AsOf } from '../../projections/core/asOf.js';
 import type { PastMoment, TenantId, Uuid } from '../../domain/core/text.js';
 import type { ErrorBody } from '../http/textContract.js';
 import type { BuiltAgentView, SavedAgentView } from './savedAgentContract.js';

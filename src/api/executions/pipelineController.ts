@@ -26,7 +26,7 @@ import type {
   PipelineInput,
   RunPipelineBody,
 } from './executionContract.js';
-import type { AsOf } from '../../projections/core/rowAsOf.js';
+import type { AsOf } from '../../projections/core/asOf.js';
 import type { Moment, PastMoment, TenantId, Uuid } from '../../domain/core/text.js';
 import type { ErrorBody } from '../http/textContract.js';
 import { decodeDocument } from '../http/requests/decodeDocument.js';

@@ -5,7 +5,7 @@ import type { CommandContext, Committed } from '../../commands/core/context.js';
 import { callerOf } from './access/authenticate.js';
 import { actorOf, isPlatform, maySee, type Caller } from './access/caller.js';
 import { findOwn, type Finds } from './access/findOwn.js';
-import type { AsOf } from '../../projections/core/rowAsOf.js';
+import type { AsOf } from '../../projections/core/asOf.js';
 import { acceptedLanguage } from './requests/acceptedLanguage.js';
 import { readAsOf } from './requests/asOf.js';
 import { stateOf } from './requestState.js';

@@ -1,7 +1,7 @@
 import { agentStream, applyToAgent, type Agent, type AgentEvent } from '../../domain/agents/agent.js';
 import { declareProjection, declareTable, type StoredRow } from '../core/projection.js';
 import type { MaySee, ReadModels } from '../core/readModels.js';
-import type { AsOf } from '../core/rowAsOf.js';
+import type { AsOf } from '../core/asOf.js';
 
 /** A row of the read model. */
 export type AgentRow = StoredRow<Agent>;

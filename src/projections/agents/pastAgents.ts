@@ -1,5 +1,5 @@
 import type { AuditQueries } from '../audit/auditProjection.js';
-import type { AsOf } from '../core/rowAsOf.js';
+import type { AsOf } from '../core/asOf.js';
 import { newestFirst, rowsAsOf } from '../core/rowsAsOf.js';
 import type { AgentQueries, AgentRow } from './agentsProjection.js';
 

@@ -8,7 +8,7 @@ import {
 import type { ReadModels, RowsQuery } from '../core/readModels.js';
 import type { PersonalReadEvent } from '../../domain/audit/index.js';
 import type { Position } from '../../platform/eventStore/eventStore.js';
-import type { AsOf } from '../core/rowAsOf.js';
+import type { AsOf } from '../core/asOf.js';
 import { MOST_LOOKED_AT } from '../core/rowsAsOf.js';
 
 /** Who did what, when and to what: an event as the audit trail has it, without anything that it says of somebody. */

@@ -7,7 +7,7 @@ import type { Mode } from '../../domain/core/mode.js';
 import { whereCreated, whereFacets, type CreatedWithin, type FacetsWanted } from '../core/facets.js';
 import type { MaySee, ReadModels, Rows, RowsQuery } from '../core/readModels.js';
 import { OF_MODE } from '../core/ofMode.js';
-import type { AsOf } from '../core/rowAsOf.js';
+import type { AsOf } from '../core/asOf.js';
 import { countUnfinished, type Unfinished } from '../core/unfinished.js';
 import {
   caseDocumentsTable,

@@ -2,7 +2,7 @@ import type { CaseSummary } from '../../domain/cases/caseSummary.js';
 import type { AuditQueries } from '../audit/auditProjection.js';
 import { begunBy, hasFacets, pageAsOf, within, type PastPage } from '../core/pageAsOf.js';
 import type { ReadModels } from '../core/readModels.js';
-import type { AsOf } from '../core/rowAsOf.js';
+import type { AsOf } from '../core/asOf.js';
 import { documentsOf, narrowedCases, VALUES, type CaseFilter, type ListedCase } from './caseQueries.js';
 import { casesProjection, casesTable, type CaseRow } from './casesProjection.js';
 

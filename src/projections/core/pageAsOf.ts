@@ -1,6 +1,6 @@
 import type { AuditQueries } from '../audit/auditProjection.js';
 import type { CreatedWithin, Facets, FacetsWanted } from './facets.js';
-import type { AsOf } from './rowAsOf.js';
+import type { AsOf } from './asOf.js';
 import { MOST_LOOKED_AT, rowsAsOf } from './rowsAsOf.js';
 
 /** Fewest and most things that are looked at before it is asked whether the page is full. */

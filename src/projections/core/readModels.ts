@@ -14,7 +14,8 @@ import {
   type StoredRow,
   type VersionOf,
 } from './projection.js';
-import { rowAsOf, type AsOf } from './rowAsOf.js';
+import type { AsOf } from './asOf.js';
+import { rowAsOf } from './rowAsOf.js';
 import { createRowSnapshots, SNAPSHOT_EVERY, type RowSnapshots } from './rowSnapshots.js';
 import { chooseServed } from './servedVersion.js';
 

@@ -1,13 +1,8 @@
-import type { Position, RecordedEvent } from '../../platform/eventStore/eventStore.js';
+import type { RecordedEvent } from '../../platform/eventStore/eventStore.js';
+import type { AsOf } from './asOf.js';
 import { foldStream, type FoldAsked, type FoldStreams } from './foldStream.js';
 import type { StoredRow } from './projection.js';
 import type { RowSnapshots, Standing } from './rowSnapshots.js';
-
-/**
- * A moment in the past, itself included: a place in the log, or a time by the store's clock, ISO 8601 in UTC with milliseconds. What is asked as
- * of a time is as the last event left it that comes before the first one that was stored later.
- */
-export type AsOf = { position: Position } | { time: string };
 
 /** Whether an event had happened by then. */
 const isBy = (asOf: AsOf, { position, recorded_at }: Pick<RecordedEvent, 'position' | 'recorded_at'>): boolean =>

@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import type { Migration } from '../../platform/database/migrate.js';
 import { toPosition, type Position } from '../../platform/eventStore/eventStore.js';
 import { storableJson } from './applyEvents.js';
-import type { AsOf } from './rowAsOf.js';
+import type { AsOf } from './asOf.js';
 
 /** A row as it stood behind an event of its stream. */
 export interface Standing<Row extends object> {

@@ -9,7 +9,7 @@ import { PLATFORM } from '../../domain/core/tenant.js';
 import type { Decoded } from '../../platform/eventStore/eventCodec.js';
 import { declareProjection, declareTable, IGNORED, type StoredRow } from '../core/projection.js';
 import type { ReadModels } from '../core/readModels.js';
-import type { AsOf } from '../core/rowAsOf.js';
+import type { AsOf } from '../core/asOf.js';
 
 /** What a row says of a type. */
 interface ListedType extends DocumentType {

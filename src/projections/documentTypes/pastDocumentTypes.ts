@@ -1,6 +1,6 @@
 import { PLATFORM } from '../../domain/core/tenant.js';
 import type { AuditQueries } from '../audit/auditProjection.js';
-import type { AsOf } from '../core/rowAsOf.js';
+import type { AsOf } from '../core/asOf.js';
 import { newestFirst, rowsAsOf } from '../core/rowsAsOf.js';
 import { idOf, type DocumentTypeQueries, type DocumentTypeRow, rowKey } from './documentTypesProjection.js';
 

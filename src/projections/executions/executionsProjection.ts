@@ -14,7 +14,7 @@ import type { Mode } from '../../domain/core/mode.js';
 import type { MaySee, ReadModels, RowsQuery } from '../core/readModels.js';
 import { readRetained, RETAINED, type Retained, type RetainedAsked } from '../core/retained.js';
 import { OF_MODE } from '../core/ofMode.js';
-import type { AsOf } from '../core/rowAsOf.js';
+import type { AsOf } from '../core/asOf.js';
 import { countUnfinished, type Unfinished } from '../core/unfinished.js';
 import { onExecution, type ExecutionRow } from './executionRow.js';
 

@@ -1,6 +1,6 @@
 import { noneWithThisId } from '../../../domain/core/decider.js';
 import type { MaySee } from '../../../projections/core/readModels.js';
-import type { AsOf } from '../../../projections/core/rowAsOf.js';
+import type { AsOf } from '../../../projections/core/asOf.js';
 import { maySee, type Caller } from './caller.js';
 
 /** Where things are found by their ids; as of a moment where one is named and the thing has a past. */

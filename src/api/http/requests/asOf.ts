@@ -1,6 +1,6 @@
 import type { Clock } from '../../../platform/clock.js';
 import { toPosition, type EventStore } from '../../../platform/eventStore/eventStore.js';
-import type { AsOf } from '../../../projections/core/rowAsOf.js';
+import type { AsOf } from '../../../projections/core/asOf.js';
 import { ApiError } from '../responses/apiError.js';
 
 /** A position is below 2^63, which has 19 digits. */

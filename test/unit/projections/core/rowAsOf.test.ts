@@ -16,7 +16,7 @@ import { createCaseQueries, type CaseFilter } from '../../../../src/projections/
 import { casesProjection } from '../../../../src/projections/cases/casesProjection.js';
 import { createPastCaseQueries } from '../../../../src/projections/cases/pastCases.js';
 import type { PastPage } from '../../../../src/projections/core/pageAsOf.js';
-import type { AsOf } from '../../../../src/projections/core/rowAsOf.js';
+import type { AsOf } from '../../../../src/projections/core/asOf.js';
 import { startProjector, type Projector } from '../../../../src/projections/core/projector.js';
 import { createReadModels } from '../../../../src/projections/core/readModels.js';
 import { SNAPSHOT_EVERY } from '../../../../src/projections/core/rowSnapshots.js';
