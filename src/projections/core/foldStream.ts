@@ -28,7 +28,7 @@ export interface Snapshots<Row extends object> {
   /** What the row was behind some event of its stream, which all that are folded come behind; none where they begin with its first. */
   from: Standing<Row> | undefined;
   every: bigint;
-  /** Told of the row about every so many events. */
+  /** Told of the row behind events that were opened together, where that many lie behind the last it was told. */
   note(standing: Standing<Row>): void;
 }
 
@@ -53,52 +53,37 @@ export async function foldStream<Row extends object>(
   const folds = Object.entries(parts).map(([name, part]) => [name, createPartFold(part)] as const);
   const columns = [...Object.keys(table.columns), ...Object.keys(parts)];
   let row: Row | undefined = from?.row;
-  const notes = snapshots && createNotes(snapshots, columns);
   const take = (event: StoredEvent): void => {
     if (table.keys(event).includes(key)) row = foldOne(table, row, event) as Row | undefined;
     for (const [, fold] of folds) fold.take(event);
-    notes?.take(row, event);
   };
   let last: RecordedEvent | undefined;
+  let recorded_by = from?.recorded_by ?? '';
+  let noted = from?.revision ?? -1n;
   let waiting: RecordedEvent[] = [];
+  /** Opens what waits, behind which the row is as of the last event. */
+  const open = async (): Promise<void> => {
+    (await codec.decodeBatch(waiting)).forEach(take);
+    waiting = [];
+    if (!snapshots || !row || !last || last.revision - noted < snapshots.every) return;
+    const { revision, position, metadata } = last;
+    const standing = { tenant_id: metadata.tenant_id, revision, position, recorded_by };
+    snapshots.note({ ...standing, row: asStored(columns, row, Number(revision)) });
+    noted = revision;
+  };
   for await (const event of recorded) {
     // Before any key is asked for.
     if (!last && maySee && !maySee(event.metadata.tenant_id)) return undefined;
     last = event;
-    notes?.pass(event);
+    if (event.recorded_at > recorded_by) recorded_by = event.recorded_at;
     // The others change no row, and a newer version of the service can have written some that are not known here.
     if (types.has(event.type)) waiting.push(event);
-    if (waiting.length < OPENED_AT_ONCE) continue;
-    (await codec.decodeBatch(waiting)).forEach(take);
-    waiting = [];
+    if (waiting.length >= OPENED_AT_ONCE) await open();
   }
-  (await codec.decodeBatch(waiting)).forEach(take);
+  await open();
   if (!row) return undefined;
   const whole = { ...row, ...Object.fromEntries(folds.map(([name, fold]) => [name, fold.rows()])) };
   return asStored(columns, whole, Number(last?.revision ?? from?.revision ?? 0n));
-}
-
-/** Notes what a row is, each time enough events were taken since the last one. Events pass, in their order, before they are taken. */
-function createNotes<Row extends object>({ from, every, note }: Snapshots<Row>, columns: readonly string[]) {
-  let noted = from?.revision ?? -1n;
-  let latest = from?.recorded_by ?? '';
-  /** By when all events up to one that may be noted next were stored. */
-  let recordedBy = new Map<bigint, string>();
-  return {
-    pass({ revision, recorded_at }: Pick<RecordedEvent, 'revision' | 'recorded_at'>): void {
-      if (recorded_at > latest) latest = recorded_at;
-      if (revision - noted >= every) recordedBy.set(revision, latest);
-    },
-    take(row: Row | undefined, { revision, position, metadata, recorded_at }: StoredEvent): void {
-      if (!row || revision - noted < every) return;
-      note({
-        ...{ row: asStored(columns, row, Number(revision)), tenant_id: metadata.tenant_id, revision, position },
-        recorded_by: recordedBy.get(revision) ?? recorded_at,
-      });
-      noted = revision;
-      recordedBy = new Map([...recordedBy].filter(([at]) => at - noted >= every));
-    },
-  };
 }
 
 /** What a row would be if it had been written and read. */

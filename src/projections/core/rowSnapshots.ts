@@ -20,7 +20,7 @@ export interface Standing<Row extends object> {
  * say so (`snapshots`): what is kept here is not erased with anybody. It is made by whoever reads the past, and can be thrown away.
  */
 export interface RowSnapshots {
-  /** How many events lie between two of them. */
+  /** How many events lie between two of them at least. */
   readonly every: bigint;
   /** The last one that a row had by a moment. */
   before<Row extends object>(key: string, asOf: AsOf): Promise<Standing<Row> | undefined>;
@@ -54,7 +54,7 @@ interface SnapshotRow {
 }
 
 /** Snapshots of the rows of the table of a version. */
-export function createRowSnapshots(knex: Knex, row_table: string, every: bigint = SNAPSHOT_EVERY): RowSnapshots {
+export function createRowSnapshots(knex: Knex, row_table: string, every: bigint): RowSnapshots {
   return {
     every,
     async before<Row extends object>(key: string, asOf: AsOf) {
