@@ -11,15 +11,9 @@ import type { EventMode, Position } from '../../platform/eventStore/eventStore.j
 import type { Certificates, Certified } from '../../platform/signing/certificates.js';
 import { committed, committedTogether, type CommandHandler } from '../core/commandHandler.js';
 import type { CommandContext, Committed } from '../core/context.js';
-import { forget, type Erasure, type ForgetDeps, type ForgetElsewhere, type Forgotten } from '../core/forget.js';
+import { type Erasure, type ForgetDeps, type ForgetElsewhere, type Forgotten } from '../core/forget.js';
 import { caseIn, type CaseHandler, type HandledCase } from './caseHandler.js';
-import {
-  eraseTextsOf,
-  noteOfSearches,
-  searchesIn,
-  searchesNoted,
-  type SearchTexts,
-} from '../savedSearches/searchTexts.js';
+import { forgetNamed, type SearchTexts } from '../savedSearches/searchTexts.js';
 import { documentKey } from './caseUploads.js';
 import { reportKeys } from './reportKeys.js';
 
@@ -139,19 +133,15 @@ async function forgetCase(
   const stream = caseStream(session_id);
   // While it can still be read what they are told by.
   const said = documents.flatMap((document) => [document.extracted, valuesAsRead(document)]);
-  const named = await deps.searchTexts.naming(context.tenant_id, said);
-  const forgotten = await forget(deps, {
-    ...{ stream, context, note: { ...(reason !== null && { reason }), ...noteOfSearches(named) } },
-    record: (noted) => {
+  const { forgotten, view_ids, texts } = await forgetNamed(deps, {
+    ...{ stream, context, said, ...(reason !== null && { note: { reason } }) },
+    record: (saved_searches) => {
       const at = deps.clock().toISOString();
-      return deps.cases.handle(context, session_id, {
-        ...{ type: 'erase', reason, saved_searches: searchesNoted(noted), at },
-      });
+      return deps.cases.handle(context, session_id, { type: 'erase', reason, saved_searches, at });
     },
     blobKeys: (after) => [...ownFiles(caseIn(after)), ...reportKeys(stream)],
   });
-  const { position, view_ids, ...erasure } = erasureOf(forgotten);
-  const texts = await eraseTextsOf(deps.searchTexts, context, { view_ids, erased_with: stream });
+  const { position, ...erasure } = erasureOf(forgotten, view_ids.length);
   await deps.forgetAnswers(session_id);
   const everywhere = await deps.forgetRows(session_id, position);
   return { done: [committed(undefined, forgotten), ...texts], erasure, everywhere };
@@ -173,14 +163,13 @@ const ownFiles = ({ session_id, documents }: Case): string[] =>
   documents.map(({ object_key }) => object_key).filter((key) => key.startsWith(documentKey(session_id, '')));
 
 /** What the fact, and all that stands before it, say of an erasure. */
-function erasureOf({ state, recorded }: Forgotten<HandledCase['state'], CaseEvent>): Omit<CaseErasure, 'replays'> & {
-  position: Position;
-  view_ids: string[];
-} {
+function erasureOf(
+  { state, recorded }: Forgotten<HandledCase['state'], CaseEvent>,
+  saved_searches: number,
+): Omit<CaseErasure, 'replays'> & { position: Position } {
   const theCase = caseIn(state);
   const fact = recorded.findLast(({ type }) => type === 'CaseErased');
   if (!fact) throw new Error('The fact that a case was erased is not in its stream');
-  const view_ids = searchesIn(fact);
   const rows = 1 + theCase.documents.length + theCase.messages.length;
   const blobs = ownFiles(theCase).length + sealedBlobKeys(recorded).length;
   return {
@@ -190,8 +179,7 @@ function erasureOf({ state, recorded }: Forgotten<HandledCase['state'], CaseEven
       erased_at: theCase.updated_at,
       log_position: fact.position.toString(),
       position: fact.position,
-      view_ids,
     },
-    erased: { values: sealedValues(recorded), blobs, rows, saved_searches: view_ids.length },
+    erased: { values: sealedValues(recorded), blobs, rows, saved_searches },
   };
 }

@@ -16,17 +16,11 @@ import type { Certificates, Certified } from '../../platform/signing/certificate
 import type { Clock } from '../../platform/clock.js';
 import { committed, committedTogether, type CommandHandler } from '../core/commandHandler.js';
 import type { CommandContext, Committed } from '../core/context.js';
-import {
-  eraseTextsOf,
-  noteOfSearches,
-  searchesIn,
-  searchesNoted,
-  type SearchTexts,
-} from '../savedSearches/searchTexts.js';
+import { forgetNamed, type SearchTexts } from '../savedSearches/searchTexts.js';
 import { createEraseDelivery } from '../webhooks/eraseDelivery.js';
 import { runDocumentId } from './agentRunFiles.js';
 import { executionIn } from './executionRecorder.js';
-import { forget, type Erasure, type ForgetDeps, type ForgetElsewhere } from '../core/forget.js';
+import type { Erasure, ForgetDeps, ForgetElsewhere } from '../core/forget.js';
 
 /** What the erasure of an execution did. */
 export interface ExecutionErasure extends Erasure {
@@ -68,18 +62,15 @@ export function createEraseExecution(deps: EraseExecutionDeps): EraseExecution {
     const files = known.state.status === 'not_started' ? [] : filesOf(known.state.run);
     const context = { ...givenContext, tenant_id };
     // The execution first: an outcome that is queued from now on has nothing left to tell.
-    const named = await deps.searchTexts.naming(tenant_id, saidIn(executionIn(known.state)));
-    const forgotten = await forget(deps, {
-      ...{ stream, context, note: { ...(reason !== null && { reason }), ...noteOfSearches(named) } },
-      record: (noted) => {
-        const erasing: ExecutionCommand = { ...command, saved_searches: searchesNoted(noted) };
+    const { forgotten, view_ids, texts } = await forgetNamed(deps, {
+      ...{ stream, context, said: saidIn(executionIn(known.state)), ...(reason !== null && { note: { reason } }) },
+      record: (saved_searches) => {
+        const erasing: ExecutionCommand = { ...command, saved_searches };
         return deps.handler.handle({ stream, decider: execution, command: erasing, known, context });
       },
       blobKeys: () => files.map(({ key }) => key),
     });
     const { recorded } = forgotten;
-    const view_ids = recorded.flatMap(searchesIn);
-    const texts = await eraseTextsOf(deps.searchTexts, context, { view_ids, erased_with: stream });
     await deps.forgetAnswers(execution_id);
     const delivery = await eraseDelivery(context, execution_id);
     const erasure = erasureOf(recorded, {

@@ -6,13 +6,22 @@ import {
   type SavedSearchState,
   savedSearchStream,
 } from '../../domain/savedSearches/index.js';
+import type { DomainEvent } from '../../domain/core/event.js';
 import type { FieldValue } from '../../domain/documents/index.js';
 import type { Clock } from '../../platform/clock.js';
+import type { RecordedEvent } from '../../platform/eventStore/eventStore.js';
 import type { ErasureNote } from '../../platform/sealing/subjectKeys.js';
 import type { SavedSearchQueries } from '../../projections/savedSearches/savedSearchesProjection.js';
-import { committed, type CommandHandler } from '../core/commandHandler.js';
+import { committed, type CommandHandler, type Handled } from '../core/commandHandler.js';
 import type { CommandContext, Committed } from '../core/context.js';
-import { type ForgetDeps, type ForgetElsewhere, forgetWhole } from '../core/forget.js';
+import {
+  forget,
+  type ForgetDeps,
+  type ForgetElsewhere,
+  type Forgetting,
+  type Forgotten,
+  forgetWhole,
+} from '../core/forget.js';
 import { saysOneOf, tellingValues } from './tellingValues.js';
 
 /** Reaches what saved searches say of somebody who is erased. */
@@ -87,26 +96,37 @@ function commandOf(noted: ErasureNote, asked: { erased_with: string; kind: strin
   return { type: 'erase', kind: SAVED_KINDS.find((one) => one === kind) ?? SAVED_KINDS[0], erased_with, at } as const;
 }
 
-/** What is noted with an erasure, so that whoever finishes it knows the saved searches: what they are told by can be read no more then. */
-export const noteOfSearches = (view_ids: readonly string[]): ErasureNote =>
-  view_ids.length === 0 ? {} : { saved_searches: view_ids.join(' ') };
+/** What is forgotten together with the texts of saved searches that name it. */
+export interface ForgettingNamed<State, Event> extends Omit<Forgetting<State, Event>, 'record'> {
+  /** What its documents say of a person. */
+  said: Parameters<SearchTexts['naming']>[1];
+  /** Records the fact, which names the saved searches that are erased with it. */
+  record(saved_searches: string[]): Promise<Handled<State, Event>>;
+}
 
-/** The saved searches that were noted. */
-export const searchesNoted = (noted: ErasureNote): string[] => noted['saved_searches']?.split(' ') ?? [];
+/**
+ * Forgets an aggregate, and what saved searches of its tenant say of it. Which these are is noted with its erasure and stands in the fact, so that
+ * whoever finishes it knows them: what they are told by can be read no more then.
+ */
+export async function forgetNamed<State, Event extends DomainEvent>(
+  deps: ForgetDeps & { searchTexts: SearchTexts },
+  { said, note, record, ...forgetting }: ForgettingNamed<State, Event>,
+): Promise<{ forgotten: Forgotten<State, Event>; view_ids: string[]; texts: Committed<void>[] }> {
+  const { context, stream } = forgetting;
+  const named = await deps.searchTexts.naming(context.tenant_id, said);
+  const forgotten = await forget(deps, {
+    ...forgetting,
+    note: { ...note, ...(named.length > 0 && { saved_searches: named.join(' ') }) },
+    record: (noted) => record(noted['saved_searches']?.split(' ') ?? []),
+  });
+  const view_ids = forgotten.recorded.flatMap(searchesIn);
+  const texts: Committed<void>[] = [];
+  for (const view_id of view_ids) texts.push(await deps.searchTexts.eraseTexts(context, view_id, stream));
+  return { forgotten, view_ids, texts };
+}
 
 /** The saved searches that the fact of an erasure names. */
-export const searchesIn = (fact: { data: { readonly [field: string]: unknown } }): string[] => {
-  const ids = fact.data['saved_searches'];
+function searchesIn({ data }: Pick<RecordedEvent, 'data'>): string[] {
+  const ids = data['saved_searches'];
   return Array.isArray(ids) ? ids.filter((id) => typeof id === 'string') : [];
-};
-
-/** Erases the texts of all of them, one after the other. */
-export async function eraseTextsOf(
-  { eraseTexts }: Pick<SearchTexts, 'eraseTexts'>,
-  context: CommandContext,
-  { view_ids, erased_with }: { view_ids: readonly string[]; erased_with: string },
-): Promise<Committed<void>[]> {
-  const done: Committed<void>[] = [];
-  for (const view_id of view_ids) done.push(await eraseTexts(context, view_id, erased_with));
-  return done;
 }
