@@ -96,7 +96,8 @@ function isSaidAgain(field: string, known: StoredJson, said: StoredJson): boolea
   return Object.entries(said).every(([name, value]) => isDeepStrictEqual(known[name], value));
 }
 
-const isObject = (value: StoredJson): value is { [key: string]: StoredJson } =>
+/** Whether it has fields of its own. */
+export const isObject = (value: StoredJson): value is { [key: string]: StoredJson } =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** As the codec stores it: sealed text, or where that lies. */

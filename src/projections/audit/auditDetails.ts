@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { StoredJson } from '../../platform/eventStore/eventStore.js';
-import { type AuditChanges, SEALED, WITHHELD } from './auditChanges.js';
+import { type AuditChanges, isObject, SEALED, WITHHELD } from './auditChanges.js';
 
 /** What an event says of a field, also where it is a part’s; undefined where it says nothing new of it, or what it says is not to be told. */
 type Says = (field: string) => StoredJson | undefined;
@@ -49,9 +49,6 @@ function whatChanged(_says: Says, changes: AuditChanges): string | undefined {
 }
 
 type Fields = { [field: string]: StoredJson };
-
-const isObject = (value: StoredJson): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const differing = (from: Fields, to: Fields): string[] =>
   Object.keys({ ...from, ...to }).filter((field) => !isDeepStrictEqual(from[field], to[field]));
