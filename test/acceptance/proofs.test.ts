@@ -8,7 +8,7 @@ import { publicKeysOf } from '../../src/platform/signing/verifySigned.js';
 import { treeHashing } from '../../src/projections/audit/notary.js';
 import { verifyReport } from '../../src/reports/verifyReport.js';
 import { runTool } from '../support/runTool.js';
-import { card, defineMembership, letter, upload } from './support/cases.js';
+import { caseInReview, defineMembership } from './support/cases.js';
 import { verifyingKey } from './support/certificates.js';
 import type { Client } from './support/client.js';
 import { startService, type Service } from './support/service.js';
@@ -39,20 +39,13 @@ beforeAll(async () => {
   acme = await service.withKey('acme');
   globex = await service.withKey('globex', ['read']);
   expect((await defineMembership(acme)).status).toBe(201);
-  one = await openCase();
+  one = await caseInReview(acme);
 });
 afterAll(async () => {
   await service.stop();
   await rm(folder, { recursive: true });
 });
 
-async function openCase(): Promise<string> {
-  const id = String((await acme.post('/v1/cases', { goal: 'membership' })).body['session_id']);
-  await upload(acme, id, await card('Anna Maria Eriksson'), { filename: 'card.pdf' });
-  await upload(acme, id, await letter('Robert Smith'), { filename: 'letter.pdf' });
-  expect((await acme.post(`/v1/cases/${id}/complete`)).status).toBe(200);
-  return id;
-}
 /** A body, as what it is held to be. */
 const bodyOf = <Body>({ body }: { body: unknown }): Body => body as Body;
 const headNow = async (): Promise<Head> => bodyOf<Head>(await globex.get('/v1/audit/tree-head'));
@@ -150,7 +143,7 @@ test('what lies beyond the log is 422, and so is what is no position and no size
 
 test('every later head is proven to continue an earlier one, whatever was erased in between', async () => {
   const first = await headNow();
-  const erasedCase = await openCase();
+  const erasedCase = await caseInReview(acme);
   const before = await headNow();
   const proven = (await reportOf(erasedCase)).integrity.proof.leaves;
   const erased = await acme.post(`/v1/cases/${erasedCase}/erase`, { reason: 'person_asked' });

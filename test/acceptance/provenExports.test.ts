@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ExportHead, ProvenEntry } from '../../src/domain/audit/index.js';
 import { runTool } from '../support/runTool.js';
-import { card, defineMembership, letter, upload } from './support/cases.js';
+import { caseInReview, defineMembership } from './support/cases.js';
 import type { Answer, Client } from './support/client.js';
 import { startService, type Service } from './support/service.js';
 
@@ -20,10 +20,7 @@ beforeAll(async () => {
   service = await startService();
   [acme, globex] = [await service.withKey('acme'), await service.withKey('globex')];
   for (const client of [acme, globex]) expect((await defineMembership(client)).status).toBe(201);
-  one = String((await acme.post('/v1/cases', { goal: 'membership' })).body['session_id']);
-  await upload(acme, one, await card('Anna Maria Eriksson'), { filename: 'card.pdf' });
-  await upload(acme, one, await letter('Robert Smith'), { filename: 'letter.pdf' });
-  expect((await acme.post(`/v1/cases/${one}/complete`)).status).toBe(200);
+  one = await caseInReview(acme);
 });
 afterAll(async () => {
   await service.stop();

@@ -78,6 +78,16 @@ export const card = (name: string): Promise<Buffer> =>
 export const letter = (name: string): Promise<Buffer> =>
   textPdf('Harbour Rowing Club letter of welcome', `Full name: ${name}`, 'Letter number: LTR-99120-31');
 
+/** A completed case in review, as its documents name two people; its id. @throws Error where it cannot be completed */
+export async function caseInReview(client: Client): Promise<string> {
+  const id = String((await client.post('/v1/cases', { goal: MEMBERSHIP_AGENT.goal })).body['session_id']);
+  await upload(client, id, await card('Anna Maria Eriksson'), { filename: 'card.pdf' });
+  await upload(client, id, await letter('Robert Smith'), { filename: 'letter.pdf' });
+  const { status, detail } = await client.post(`/v1/cases/${id}/complete`);
+  if (status !== 200) throw new Error(`The case was not completed: ${status} ${String(detail)}`);
+  return id;
+}
+
 /** What somebody sends along who comes with the link of a case. */
 export async function linkHeaders(client: Client): Promise<Record<string, string>> {
   await defineMembership(client, 'linked');
