@@ -6,6 +6,8 @@ import { startEmbeddedPostgres } from '../../src/platform/database/embedded/embe
 import { isAlive } from '../../src/platform/database/embedded/serverProcess.js';
 import { createLog } from '../../src/platform/log.js';
 import { endLeftovers } from './leftovers.js';
+import { templateOf } from './migratedDatabase.js';
+import { dropDatabase } from './testDatabase.js';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -24,6 +26,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   project.provide('leftovers', leftovers);
   return async () => {
     await endLeftovers(leftovers, server.url);
+    await dropDatabase(server.url, templateOf(leftovers));
     await server.stop();
   };
 }

@@ -12,13 +12,16 @@ export interface TestDatabase {
 export interface TestDatabaseOptions {
   /** Language in whose order texts stand in it (ICU), as in databases that others set up; without it, that of their bytes. */
   language?: string;
+  /** The database that it is a copy of; without it, it is empty. */
+  template?: string;
 }
 
-/** Creates an empty database; `drop` removes it, open connections included. */
-export async function createTestDatabase({ language }: TestDatabaseOptions = {}): Promise<TestDatabase> {
+/** Creates a database, empty unless it is a copy; `drop` removes it, open connections included. */
+export async function createTestDatabase({ language, template }: TestDatabaseOptions = {}): Promise<TestDatabase> {
   const server = inject('postgresUrl');
   const name = `t_${randomBytes(6).toString('hex')}`;
-  await onServer(server, `create database ${name}${language ? inOrderOf(language) : ''}`);
+  const as = language ? inOrderOf(language) : template ? ` template ${template}` : '';
+  await onServer(server, `create database ${name}${as}`);
   const url = new URL(server);
   url.pathname = `/${name}`;
   return { url: url.href, drop: () => dropDatabase(server, name) };

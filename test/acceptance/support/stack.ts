@@ -7,7 +7,7 @@ import { askedServers } from '../../support/askedServers.js';
 import { startEventStoreServer, type EventStoreServer } from '../../support/eventStoreServer.js';
 import { givenElasticsearch } from '../../support/elasticsearchServer.js';
 import { givenKafkaServer } from '../../support/kafkaServer.js';
-import { createTestDatabase } from '../../support/testDatabase.js';
+import { createMigratedDatabase } from '../../support/migratedDatabase.js';
 
 /** Event store and bus of one stack. */
 export interface Remotes {
@@ -79,7 +79,7 @@ async function dropIndexes(node: string, names: string): Promise<void> {
 
 /** Starts a stack that nobody else uses. */
 export async function startStack(): Promise<Stack> {
-  const database = await createTestDatabase();
+  const database = await createMigratedDatabase();
   const dataDir = await mkdtemp(join(tmpdir(), 'attest-acceptance-'));
   const remotes = await startRemotes();
   const masterKey = randomBytes(32);
