@@ -1,6 +1,6 @@
 import type { Metadata } from '../../domain/core/metadata.js';
 import type { TenantId, Uuid } from '../../domain/core/text.js';
-import type { FaceDatabase } from '../../domain/faces/index.js';
+import type { FaceDatabase, KeptOut } from '../../domain/faces/index.js';
 import type { FaceImage, Share } from './faceContract.js';
 
 /**
@@ -51,6 +51,11 @@ export interface FaceRegistrationView extends FaceRegisterView {
   /** Null where none was given. */
   person_id: PersonId | null;
   metadata: Metadata;
+  /**
+   * Why the networks that faces are compared with could make no numbers of it, so that it is not found: no picture of it was kept (`no_picture`) or
+   * it cannot be read, they see no face on it or several, or they fail on it. Null for a face that is found, or waits for them.
+   */
+  kept_out: KeptOut | null;
 }
 
 /** A register of faces. */
@@ -63,6 +68,19 @@ export interface FaceIndexView {
    * @example 128
    */
   face_count: number;
+  /**
+   * Of them: how many wait for the networks of now to make numbers of them. Until none does the earlier numbers are compared, where there are
+   * networks to compare with them.
+   * @isInt
+   * @example 0
+   */
+  waiting: number;
+  /**
+   * Of them: how many these networks could make no numbers of; `kept_out` of the face says why.
+   * @isInt
+   * @example 0
+   */
+  kept_out: number;
   /**
    * When the newest of its faces was registered; empty where it holds none.
    * @example "2025-03-14T09:26:53.589Z"
@@ -127,7 +145,8 @@ export interface FaceSearchView {
    */
   expected_false_matches: number | null;
   /**
-   * Which face is meant where the picture shows several; and how many faces of a register could not be compared, as what is kept of them is damaged.
+   * Which face is meant where the picture shows several; and how many faces of a register could not be compared, as what is kept of them is damaged, or
+   * as they wait for the networks of now.
    * @example ["The field `probe` shows 3 faces; the largest one is meant"]
    */
   notes: string[];
