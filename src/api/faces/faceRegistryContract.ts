@@ -1,6 +1,6 @@
 import type { Metadata } from '../../domain/core/metadata.js';
 import type { TenantId, Uuid } from '../../domain/core/text.js';
-import type { FaceDatabase, KeptOut } from '../../domain/faces/index.js';
+import type { FaceDatabase } from '../../domain/faces/index.js';
 import type { FaceImage, Share } from './faceContract.js';
 
 /**
@@ -52,10 +52,11 @@ export interface FaceRegistrationView extends FaceRegisterView {
   person_id: PersonId | null;
   metadata: Metadata;
   /**
-   * Why the networks that faces are compared with could make no numbers of it, so that it is not found: no picture of it was kept (`no_picture`) or
-   * it cannot be read, they see no face on it or several, or they fail on it. Null for a face that is found, or waits for them.
+   * Why the networks that faces are compared with could make no numbers of it, so that it is not found: `no_picture`, `unreadable_picture`, `no_face`,
+   * `several_faces` or `networks_failed`; null for a face that is found, or waits for them.
+   * @example "no_face"
    */
-  kept_out: KeptOut | null;
+  kept_out: string | null;
 }
 
 /** A register of faces. */
@@ -69,7 +70,7 @@ export interface FaceIndexView {
    */
   face_count: number;
   /**
-   * Of them: how many wait for the networks of now to make numbers of them. Until none does the earlier numbers are compared, where there are
+   * Of them: how many wait for the networks of now to make numbers of them. Until none does, the earlier numbers are compared, where there are
    * networks to compare with them.
    * @isInt
    * @example 0
