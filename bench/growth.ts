@@ -105,7 +105,11 @@ async function grow(workshop: Workshop, count: number): Promise<Grown> {
   const commands = commandsOf(features, {
     searchTexts: createSearchTexts({ ...forgetting, saved: queries.savedSearches }),
     ...{ ...parts, queries, sealedVectors, rules: createRuleChecks(service), engine: NO_ENGINE, giveUp: new Map() },
-    registers: { gallery: createFaceGallery(sealedVectors), byVectors: (ids) => queries.faces.byVectors(ids) },
+    registers: {
+      gallery: createFaceGallery(sealedVectors),
+      byVectors: (ids) => queries.faces.byVectors(ids),
+      setOf: () => Promise.resolve({ models: NO_ENGINE.faceModels, waiting: 0 }),
+    },
   });
   return {
     ...{ ...service, cases, queries },

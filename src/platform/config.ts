@@ -95,6 +95,10 @@ export interface Config {
   ocrModels?: string;
   /** `FACE_MODELS`: folder with a manifest of face networks. */
   faceModels?: string;
+  /** `FACE_MODELS_BEFORE`: folder with the manifest of the face networks that registers were made with; `shipped` means those of the service. */
+  faceModelsBefore?: string;
+  /** `FACE_MODELS_OVERLAP`: seconds for which numbers of earlier networks are kept once a register has gone over to others. */
+  faceModelsOverlap: number;
   /** `FACE_DATABASES`: registers of faces that each tenant has beside `custom`. */
   faceDatabases: readonly string[];
   /** `ENGINE_PROCESSES`: documents read at the same time; absent means by the number of cores. */
@@ -171,6 +175,8 @@ const SETTINGS = z
     ANCHOR_RETENTION_DAYS: wholeNumber(1, 36_500).prefault('3650'),
     OCR_MODELS: path.optional(),
     FACE_MODELS: path.optional(),
+    FACE_MODELS_BEFORE: z.literal('shipped').or(path).optional(),
+    FACE_MODELS_OVERLAP: wholeNumber(0, 2_592_000).prefault('3600'),
     FACE_DATABASES: registerNames.default([]),
     ENGINE_PROCESSES: wholeNumber(1, 64).optional(),
     ENGINE_MEMORY: wholeNumber(512, 65_536).optional(),
@@ -252,6 +258,8 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
     anchorBucket: anchorBucketOf(settings),
     ocrModels: settings.OCR_MODELS,
     faceModels: settings.FACE_MODELS,
+    faceModelsBefore: settings.FACE_MODELS_BEFORE,
+    faceModelsOverlap: settings.FACE_MODELS_OVERLAP,
     faceDatabases: settings.FACE_DATABASES,
     engineProcesses: settings.ENGINE_PROCESSES,
     engineMemory: settings.ENGINE_MEMORY,

@@ -7,6 +7,8 @@ import { createAgentDefinitions } from '../commands/agents/agentDefinitions.js';
 import type { Commands } from '../commands/core/commands.js';
 import { createCommandHandler } from '../commands/core/commandHandler.js';
 import { createFaceGallery } from '../commands/faces/faceGallery.js';
+import { createFaceSets } from '../commands/faces/faceSets.js';
+import { createServedSets } from '../commands/faces/servedSet.js';
 import type { FaceRegisters } from '../commands/faces/searchFaces.js';
 import type { Engine } from '../engines/documents/createDocumentEngine.js';
 import type { RuleChecks } from '../engines/rules/ruleChecks.js';
@@ -55,6 +57,10 @@ export function createServices({
   const registers: FaceRegisters = {
     gallery: createFaceGallery(sealedVectors),
     byVectors: (ids) => queries.faces.byVectors(ids),
+    setOf: createServedSets({
+      ...{ engine, sealedVectors, sets: createFaceSets(stores.database) },
+      without: queries.faces.without,
+    }),
   };
   const searchTexts = createSearchTexts({
     ...{ ...parts, ...forgetElsewhere(stores.database.knex), saved: queries.savedSearches },

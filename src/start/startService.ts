@@ -137,12 +137,13 @@ async function openEngine({ config, log, closing }: StartOptions): Promise<Engin
       engineMemory,
       ocrModels: models,
       faceModels,
+      faceModelsBefore,
       dataDir,
       documentTimeout,
     } = config;
     await prepareDataFolder(dataDir);
     const engine = await createDocumentEngine({
-      ...{ processes, models, faceModels, dataDir, log, documentTimeoutMs: documentTimeout * 1000 },
+      ...{ processes, models, faceModels, faceModelsBefore, dataDir, log, documentTimeoutMs: documentTimeout * 1000 },
       memoryCeiling: engineMemory === undefined ? undefined : engineMemory * 1024 ** 2,
       secretFiles: [...masterKeyFiles(config), ...(config.signingKeyFile === undefined ? [] : [config.signingKeyFile])],
     });

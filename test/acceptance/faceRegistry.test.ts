@@ -44,7 +44,7 @@ describe('a registered face', () => {
     const listed = (await client.get(RECENT)).list;
     expect(listed.map(({ face_id }) => face_id)).toEqual(['visitor-2', 'visitor-1']);
     const registration_id = expect.any(String) as string;
-    const view = { ...registered.body, registration_id, person_id: null, metadata: { door: 'north' } };
+    const view = { ...registered.body, registration_id, person_id: null, metadata: { door: 'north' }, kept_out: null };
     expect(listed[1]).toEqual(view);
     const read = await client.get('/api/v1/face/custom/visitor-1');
     expect([read.status, read.body]).toEqual([200, view]);

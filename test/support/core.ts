@@ -14,6 +14,7 @@ import { migrate } from '../../src/platform/database/migrate.js';
 import { createPostgresDatabase } from '../../src/platform/database/postgresDatabase.js';
 import { createEventCodec } from '../../src/platform/eventStore/eventCodec.js';
 import { createEventStoreDb } from '../../src/platform/eventStore/eventStoreDb.js';
+import { faceSetMigrations } from '../../src/commands/faces/faceSets.js';
 import { faceBulkMigrations } from '../../src/commands/faceBulk/faceBulkRows.js';
 import { governanceMigrations } from '../../src/commands/governance/governanceResults.js';
 import { simulationMigrations } from '../../src/commands/simulations/simulationRows.js';
@@ -65,6 +66,7 @@ export async function openCore() {
     keyMigrations,
     keyedIndexMigrations,
     sealedVectorMigrations,
+    ...faceSetMigrations,
     apiKeyUseMigrations,
     revokedKeyMigrations,
     expiringKeyMigrations,

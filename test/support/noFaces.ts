@@ -10,5 +10,6 @@ export const NO_FACES: Pick<FaceEngine, 'look' | 'faceModels'> = {
 /** Registers for what looks for no faces: looking through one is a fault of the test. */
 export const NO_REGISTERS: FaceRegisters = {
   gallery: { nearest: () => Promise.reject(new Error('Nobody was to look through a register')) },
+  setOf: () => Promise.reject(new Error('Nobody was to ask how a register is compared')),
   byVectors: () => Promise.reject(new Error('Nobody was to ask whose face it is')),
 };

@@ -51,6 +51,12 @@ export interface FaceRegistrationView extends FaceRegisterView {
   /** Null where none was given. */
   person_id: PersonId | null;
   metadata: Metadata;
+  /**
+   * Why the networks that faces are compared with could make no numbers of it, so that it is not found: `no_picture`, `unreadable_picture`, `no_face`,
+   * `several_faces` or `networks_failed`; null for a face that is found, or waits for them.
+   * @example "no_face"
+   */
+  kept_out: string | null;
 }
 
 /** A register of faces. */
@@ -63,6 +69,19 @@ export interface FaceIndexView {
    * @example 128
    */
   face_count: number;
+  /**
+   * Of them: how many wait for the networks of now to make numbers of them. Until none does, the earlier numbers are compared, where there are
+   * networks to compare with them.
+   * @isInt
+   * @example 0
+   */
+  waiting: number;
+  /**
+   * Of them: how many these networks could make no numbers of; `kept_out` of the face says why.
+   * @isInt
+   * @example 0
+   */
+  kept_out: number;
   /**
    * When the newest of its faces was registered; empty where it holds none.
    * @example "2025-03-14T09:26:53.589Z"
@@ -127,7 +146,8 @@ export interface FaceSearchView {
    */
   expected_false_matches: number | null;
   /**
-   * Which face is meant where the picture shows several; and how many faces of a register could not be compared, as what is kept of them is damaged.
+   * Which face is meant where the picture shows several; and how many faces of a register could not be compared, as what is kept of them is damaged, or
+   * as they wait for the networks of now.
    * @example ["The field `probe` shows 3 faces; the largest one is meant"]
    */
   notes: string[];

@@ -43,7 +43,7 @@ import type {
 import { foundView } from './foundView.js';
 import { millisecondsSince, pictureIn } from './pictureIn.js';
 
-/** Registers of faces, and search in them. Kept of a face are the numbers that it is compared by, encrypted under a key of its own; never the picture. */
+/** Registers of faces, and search in them. Kept of a face are the numbers that it is compared by and its picture, encrypted under a key of its own; neither is ever shown. */
 @Route('api/v1/face')
 @Tags('Faces')
 export class FaceRegistryController extends Controller {
@@ -144,10 +144,12 @@ export class FaceRegistryController extends Controller {
   @SuccessResponse(200, 'The registers')
   async listFaceIndexes(@Query() tenant_id?: TenantId): Promise<FaceIndexView[]> {
     const asked = { tenant_id: this.call.tenantFilter(tenant_id), mode: this.mode };
-    const filled = await this.call.services.queries.faces.databases(asked);
-    return this.call.services.commands.faceRegistry.databases.map(({ database, display_name }) => {
-      const { face_count = 0, last_updated = '' } = filled.find((one) => one.database === database) ?? {};
-      return { database, display_name, face_count, last_updated };
+    const { commands, queries } = this.call.services;
+    const { databases, reembedding } = commands.faceRegistry;
+    const filled = await queries.faces.databases(asked, reembedding.vectors);
+    return databases.map(({ database, display_name }) => {
+      const facts = filled.find((one) => one.database === database) ?? EMPTY;
+      return { ...facts, database, display_name };
     });
   }
 
@@ -261,6 +263,8 @@ export class FaceRegistryController extends Controller {
   }
 }
 
+const EMPTY = { face_count: 0, waiting: 0, kept_out: 0, last_updated: '' };
+
 const registerView = ({
   face_id,
   database,
@@ -274,4 +278,5 @@ const registrationView = (face: RegisteredFace): FaceRegistrationView => ({
   ...{ ...registerView(face), registration_id: face.registration_id },
   person_id: face.person_id ?? null,
   metadata: face.metadata ?? {},
+  kept_out: face.kept_out ?? null,
 });

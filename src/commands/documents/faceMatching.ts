@@ -24,6 +24,7 @@ import {
 } from '../../engines/faces/faceEngine.js';
 import { BlobDamaged, BlobNotFound, type BlobStore } from '../../platform/blobs/blobStore.js';
 import type { KnownDocumentType } from '../documentTypes/documentTypeCatalog.js';
+import { numbersOfProbe } from '../faces/searchFaces.js';
 import { searchWatchlists, type SoughtFace, type WatchlistSearchDeps } from './watchlistSearch.js';
 
 /** What came of the faces of documents that belong together. */
@@ -52,7 +53,7 @@ export interface FaceMatching {
 
 /** What comparing stands on. */
 export interface FaceMatchingDeps extends WatchlistSearchDeps {
-  engine: Pick<FaceEngine, 'look' | 'faceModels'>;
+  engine: Pick<FaceEngine, 'look' | 'faceModels' | 'earlierFaceModels'>;
   blobs: Pick<BlobStore, 'read'>;
   /** Milliseconds since any beginning; for tests. */
   now?: () => number;
@@ -136,8 +137,8 @@ const asPortrait = ({ document_type, ...looked }: LookedPortrait): SoughtFace =>
 });
 const asSelfie = (looked: Looked): SoughtFace => ({ picture: 'selfie', document_type: null, ...soughtOf(looked) });
 
-const soughtOf = ({ face, place }: Looked): Pick<SoughtFace, 'face' | 'place'> => ({
-  ...{ place, face: typeof face === 'string' ? face : face.embedding },
+const soughtOf = ({ face, place }: Looked): Pick<SoughtFace, 'face' | 'earlier' | 'place'> => ({
+  ...(typeof face === 'string' ? { place, face } : { place, face: face.embedding, earlier: face.earlier_embedding }),
 });
 
 /**
@@ -211,7 +212,7 @@ function createLook(deps: FaceMatchingDeps, tenant_id: string): Looking {
     if (now() >= end) return kept('no_engine');
     try {
       const bytes = await blobs.read(object_key);
-      const seen = await engine.look(bytes, { tenant_id, wanted: ['embedding'], as });
+      const seen = await engine.look(bytes, { tenant_id, wanted: numbersOfProbe(engine), as });
       return lookedAt(seen, document, as);
     } catch (error) {
       if (error instanceof TooMuchWaiting) throw error;

@@ -28,6 +28,8 @@ export interface SoughtFace {
   place: FaceOnFile;
   /** The numbers that it is compared by, or what keeps it from being compared. */
   face: Float32Array | FaceObstacle;
+  /** The same by the earlier networks, where there are such. */
+  earlier?: Float32Array | undefined;
 }
 
 /** Whom to look for, where, and for whom. */
@@ -63,7 +65,7 @@ type OneSearch = Pick<WatchlistSearch, 'tenant_id' | 'mode'> & { database: strin
 
 async function searchOne(
   deps: WatchlistSearchDeps,
-  { tenant_id, mode, database, one: { picture, document_type, place, face } }: OneSearch,
+  { tenant_id, mode, database, one: { picture, document_type, place, face, earlier } }: OneSearch,
 ): Promise<WatchlistFinding> {
   const about = { picture, document_type, face: place };
   const kept = (why: WatchlistObstacle): WatchlistFinding => ({ ...notSearched(deps, database, why), ...about });
@@ -71,7 +73,7 @@ async function searchOne(
   const { engine, registers, log } = deps;
   try {
     const input = {
-      embedding: face,
+      ...{ embedding: face, earlier },
       databases: withOwners([database], tenant_id),
       top_k: 1,
       threshold: SEARCH_THRESHOLD,
@@ -79,10 +81,15 @@ async function searchOne(
     const looked = await searchNumbers({ engine, ...registers }, { tenant_id, ...(mode && { mode }) }, input);
     const [best] = looked.found;
     // Of a list that is not compared wholly nobody knows that the face is not on it.
-    if (!best && looked.damaged.length > 0) return kept('no_register');
-    const { compared, expected_false_matches: strangers } = looked;
+    if (!best && (looked.damaged.length > 0 || looked.waiting.length > 0)) return kept('no_register');
+    const {
+      compared,
+      expected_false_matches: strangers,
+      models: [models = engine.faceModels],
+    } = looked;
+    const searched = notSearched({ engine: { faceModels: models } }, database, null);
     return {
-      ...{ ...notSearched(deps, database, null), ...about, status: best ? 'failed' : 'passed', compared },
+      ...{ ...searched, ...about, status: best ? 'failed' : 'passed', compared },
       similarity: best ? toDigits(best.similarity, DECIMALS) : null,
       expected_false_matches: strangers === null ? null : toDigits(strangers, DECIMALS),
       ...(best && { registration_id: best.face.registration_id }),

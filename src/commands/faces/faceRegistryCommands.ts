@@ -1,49 +1,29 @@
-import { v7 as newId } from 'uuid';
-import { DomainError } from '../../domain/core/decider.js';
-import type { Metadata } from '../../domain/core/metadata.js';
 import {
   assertFaceDatabase,
-  assertFree,
   type FaceDatabase,
   type NamedFaceDatabase,
   noSuchFace,
-  type RegisteredFace,
   registeredFace,
+  type RegisteredFaceState,
   registeredFaceStream,
 } from '../../domain/faces/index.js';
-import type { Clock } from '../../platform/clock.js';
-import type { KeyedHash } from '../../platform/sealing/keyedHash.js';
+import type { BlobStore } from '../../platform/blobs/blobStore.js';
 import type { SealedVectors } from '../../platform/sealing/sealedVectors.js';
-import type { SubjectKeys } from '../../platform/sealing/subjectKeys.js';
-import { committed, type CommandHandler } from '../core/commandHandler.js';
+import { committed } from '../core/commandHandler.js';
 import type { CommandContext, Committed } from '../core/context.js';
 import { type ForgetDeps, type ForgetElsewhere, forgetWhole } from '../core/forget.js';
-import { assertFitToRegister } from './fitToRegister.js';
-import { embeddingOf, type FacePicture, lookAtFace } from './lookAtFace.js';
-import { registrationIdOf, spaceOfFaces, vectorSpaceOf } from './faceSpaces.js';
+import type { FaceReembedding } from './faceReembedding.js';
+import { registrationIdOf, spaceOfFaces } from './faceSpaces.js';
+import { type NamedFace, type RegisterDeps, registerFace, type RegisterInput } from './registerFace.js';
 import { type FaceSearch, type SearchDeps, searchFaces, type SearchInput } from './searchFaces.js';
 import { sweepVectors, type VectorsSwept } from './sweepVectors.js';
-
-/** A face that is to be put into a register. */
-export interface RegisterInput {
-  database: FaceDatabase;
-  /** What the caller calls it; made up where it is left out. */
-  face_id?: string | undefined;
-  /** Whose face it is, as the caller calls them. */
-  person_id?: string | undefined;
-  picture: FacePicture;
-  metadata?: Metadata | undefined;
-}
-
-/** A face in a register, with what the caller calls it. */
-export type NamedFace = RegisteredFace & { face_id: string };
 
 /** What can be asked of registers of faces. The context's tenant is whose register it is: `''` for a watchlist. */
 export interface FaceRegistryCommands {
   /** The registers of this installation. */
   readonly databases: readonly NamedFaceDatabase[];
   /**
-   * Puts the face of a picture into a register. Kept are the numbers that it is compared by, sealed; the picture is not.
+   * Puts the face of a picture into a register. Kept are the numbers that it is compared by and the picture, both encrypted under its own key.
    * @throws DomainError `invalid` for no register, what is no picture or shows not exactly one face that is fit, `conflict` for a `face_id` that is or
    *   was taken, `rule_broken` where the register is full
    * @throws EngineUnavailable
@@ -59,19 +39,17 @@ export interface FaceRegistryCommands {
   removeRegistration(context: CommandContext, registration_id: string): Promise<Committed<void>>;
   /** Drops what registrations left that were broken off before a moment, in every register. */
   sweep(before: Date, stopping?: AbortSignal): Promise<VectorsSwept>;
+  /** Takes the registers from earlier networks to those of this process. */
+  readonly reembedding: FaceReembedding;
 }
 
 /** What the commands of registers stand on. */
-export interface FaceRegistryDeps extends ForgetDeps, ForgetElsewhere, SearchDeps {
-  handler: CommandHandler;
-  subjectKeys: Pick<SubjectKeys, 'obtain' | 'erase' | 'noteOf' | 'erasureDone'>;
-  keyedHash: KeyedHash;
+export interface FaceRegistryDeps extends ForgetDeps, ForgetElsewhere, SearchDeps, RegisterDeps {
+  blobs: Pick<BlobStore, 'put' | 'delete'>;
   sealedVectors: Pick<SealedVectors, 'add' | 'drop' | 'count' | 'olderThan'>;
-  clock: Clock;
   /** The registers of this installation. */
   databases: readonly NamedFaceDatabase[];
-  /** For tests: `MOST_FACES`. */
-  mostFaces?: number;
+  reembedding: FaceReembedding;
 }
 
 declare module '../core/commands.js' {
@@ -79,9 +57,6 @@ declare module '../core/commands.js' {
     faceRegistry: FaceRegistryCommands;
   }
 }
-
-/** Most faces of one register of one tenant: what is kept, and looked through, for one of many has a bound. */
-const MOST_FACES = 100_000;
 
 /** Creates the commands of registers of faces. */
 export function createFaceRegistryCommands(deps: FaceRegistryDeps): FaceRegistryCommands {
@@ -99,11 +74,13 @@ export function createFaceRegistryCommands(deps: FaceRegistryDeps): FaceRegistry
     if (status === 'not_there' || (status === 'removed' && !isAgain)) throw noSuchFace();
     const command = { type: 'remove', at: clock().toISOString() } as const;
     const record = () => handler.handle({ stream, decider: registeredFace, context, command });
-    return committed(undefined, await forgetWhole(deps, { stream, id, context, record }));
+    const blobKeys = (after: RegisteredFaceState): string[] =>
+      after.status === 'removed' && after.picture_key ? [after.picture_key] : [];
+    return committed(undefined, await forgetWhole(deps, { stream, id, context, record, blobKeys }));
   };
 
   return {
-    databases,
+    ...{ databases, reembedding: deps.reembedding },
 
     async register(context, input) {
       assertFaceDatabase(databases, input.database, 'database');
@@ -125,60 +102,4 @@ export function createFaceRegistryCommands(deps: FaceRegistryDeps): FaceRegistry
     removeRegistration: (context, registration_id) => forgetFace(context, registration_id, true),
     sweep: (before, stopping) => sweepVectors(deps, before, stopping),
   };
-}
-
-/** Looks at the picture, keeps the numbers of its face, and then says that it is there: a face that is there is surely found. */
-async function registerFace(
-  deps: FaceRegistryDeps,
-  context: CommandContext,
-  { database, face_id = context.command_id ?? newId(), person_id, picture, metadata }: RegisterInput,
-): Promise<Committed<NamedFace>> {
-  const { handler, keyedHash, clock, sealedVectors } = deps;
-  const space = spaceOfFaces(context, database);
-  const registration_id = await registrationIdOf(keyedHash, space, face_id);
-  const stream = registeredFaceStream(registration_id);
-  const { state } = await handler.load(stream, registeredFace);
-  // A request that begins again may find what it made; the decider tells.
-  if (context.command_id === undefined || state.status === 'removed') assertFree(state);
-  const { vectors } = deps.engine.faceModels;
-  const vectorSpace = vectorSpaceOf(space, vectors);
-  await assertRoom(deps, vectorSpace);
-  const seen = await lookAtFace(deps.engine, picture, { tenant_id: context.tenant_id, wanted: ['embedding'] });
-  assertFitToRegister(picture, seen);
-  const vector_id = newId();
-  await sealedVectors.add({ vector_id, subject: stream, space: vectorSpace, vector: embeddingOf(seen) });
-  const { tenant_id, actor: registered_by, mode = 'live' } = context;
-  const face = {
-    ...{
-      registration_id,
-      tenant_id,
-      mode,
-      database,
-      face_id,
-      person_id: person_id ?? null,
-      metadata: metadata ?? null,
-    },
-    ...{ quality: seen.face.quality.score, vectors, vector_id, registered_by },
-  };
-  try {
-    const handled = await handler.handle({
-      ...{ stream, decider: registeredFace, context, once: true },
-      command: { type: 'register', face, at: clock().toISOString() },
-    });
-    if (handled.state.status !== 'registered') throw new DomainError('conflict', 'The face was deleted meanwhile');
-    if (handled.state.face.vector_id !== vector_id) await sealedVectors.drop(vector_id);
-    return committed({ ...handled.state.face, face_id }, handled);
-  } catch (error) {
-    // Of any other error nobody knows whether the face is there by now, and it must not be there without its numbers.
-    if (error instanceof DomainError) await sealedVectors.drop(vector_id);
-    throw error;
-  }
-}
-
-async function assertRoom(
-  { sealedVectors, mostFaces = MOST_FACES }: Pick<FaceRegistryDeps, 'sealedVectors' | 'mostFaces'>,
-  space: string,
-): Promise<void> {
-  if ((await sealedVectors.count(space)) < mostFaces) return;
-  throw new DomainError('rule_broken', `The database holds ${mostFaces} faces, and takes no more; delete some first`);
 }

@@ -27,6 +27,12 @@ export function embeddingOf({ face }: SeenPicture): Float32Array {
   throw new FaceLookFailed();
 }
 
+/** What the earlier networks say of it, where that was asked for. @throws FaceLookFailed where it was not */
+export function earlierEmbeddingOf({ face }: SeenPicture): Float32Array {
+  if (face.earlier_embedding) return face.earlier_embedding;
+  throw new FaceLookFailed();
+}
+
 /**
  * Looks at a picture that has to show a face.
  * @throws DomainError `invalid` where it is no picture or shows none, naming the field

@@ -1,9 +1,16 @@
 import type { FaceDatabase, RegisteredFace } from '../../domain/faces/index.js';
-import { calibrated, type FaceEngine, falseMatchRate } from '../../engines/faces/faceEngine.js';
+import {
+  calibrated,
+  type FaceEngine,
+  type FaceModelFacts,
+  type FacePart,
+  falseMatchRate,
+} from '../../engines/faces/faceEngine.js';
 import type { CommandContext } from '../core/context.js';
 import type { FaceGallery, NearFace } from './faceGallery.js';
 import { spaceOfFaces, vectorSpaceOf } from './faceSpaces.js';
 import { embeddingOf, type FacePicture, lookAtFace, noteOnFaces } from './lookAtFace.js';
+import type { ServedSets } from './servedSet.js';
 
 /** Whom to look for, and where. */
 export interface SearchInput {
@@ -43,6 +50,8 @@ export interface FaceRegisters {
   gallery: FaceGallery;
   /** The faces whose numbers are kept under some ids. */
   byVectors(vector_ids: readonly string[]): Promise<RegisteredFace[]>;
+  /** With which networks the faces of a register are compared now. */
+  setOf: ServedSets;
 }
 
 /** What a search stands on. */
@@ -53,12 +62,24 @@ export interface SearchDeps extends FaceRegisters {
 /** The numbers of a face to look for, in place of a picture. */
 export interface NumbersSearchInput extends Omit<SearchInput, 'probe'> {
   embedding: Float32Array;
+  /** The same face by the earlier networks, for registers that are compared with them still; needed where there are such networks. */
+  earlier?: Float32Array | undefined;
 }
 
 /** What was found of the numbers of a face. */
 export interface NumbersSearch extends Omit<FaceSearch, 'notes'> {
   /** Registers with faces that were not compared as their numbers are damaged, and how many. */
-  damaged: { database: FaceDatabase; count: number }[];
+  damaged: CountedFaces[];
+  /** Registers with faces that were not compared as the networks that are compared with have made no numbers of them yet, and how many. */
+  waiting: CountedFaces[];
+  /** The networks that were compared with, by register. */
+  models: FaceModelFacts[];
+}
+
+/** So many faces of a register. */
+interface CountedFaces {
+  database: FaceDatabase;
+  count: number;
 }
 
 /**
@@ -67,52 +88,62 @@ export interface NumbersSearch extends Omit<FaceSearch, 'notes'> {
  * @throws EngineUnavailable
  */
 export async function searchFaces(
-  { engine, gallery, byVectors }: SearchDeps,
+  { engine, ...registers }: SearchDeps,
   { tenant_id, mode }: Pick<CommandContext, 'tenant_id' | 'mode'>,
   { probe, databases, top_k, threshold }: SearchInput,
 ): Promise<FaceSearch> {
-  const seen = await lookAtFace(engine, probe, { tenant_id, wanted: ['embedding'] });
-  const asked = { embedding: embeddingOf(seen), databases, top_k, threshold };
-  const { damaged, ...search } = await searchNumbers({ engine, gallery, byVectors }, { tenant_id, mode }, asked);
-  const notes = damaged.map(({ database, count }) => noteOnDamaged(database, count));
-  return { ...search, notes: [...noteOnFaces(probe, seen), ...notes] };
-}
-
-/** Looks for a face by its numbers, as `searchFaces` does by a picture. @throws EngineUnavailable where too many searches of the tenant wait */
-export async function searchNumbers(
-  { engine, gallery, byVectors }: FaceRegisters & { engine: Pick<FaceEngine, 'faceModels'> },
-  { tenant_id, mode }: Pick<CommandContext, 'tenant_id' | 'mode'>,
-  { embedding, databases, top_k, threshold }: NumbersSearchInput,
-): Promise<NumbersSearch> {
-  const { calibration, vectors } = engine.faceModels;
-  // A similarity of 0 is what every low cosine becomes: it leaves out nobody.
-  const least = threshold > 0 ? (threshold - calibration.offset) / calibration.scale : -Infinity;
-  const found: FoundFace[] = [];
-  const damaged: NumbersSearch['damaged'] = [];
-  let compared = 0;
-  for (const one of databases) {
-    const space = vectorSpaceOf(
-      spaceOfFaces({ tenant_id: one.tenant_id, ...(mode && { mode }) }, one.database),
-      vectors,
-    );
-    const looked = await gallery.nearest(space, embedding, { least, tenant_id });
-    for (const { face, cosine } of await withFaces(byVectors, looked.near, top_k)) {
-      found.push({ face, similarity: calibrated(cosine, calibration) });
-    }
-    compared += looked.compared;
-    if (looked.damaged > 0) damaged.push({ database: one.database, count: looked.damaged });
-  }
-  const rate = falseMatchRate(threshold, calibration);
+  const seen = await lookAtFace(engine, probe, { tenant_id, wanted: numbersOfProbe(engine) });
+  const asked = { embedding: embeddingOf(seen), earlier: seen.face.earlier_embedding, databases, top_k, threshold };
+  const looked = await searchNumbers({ engine, ...registers }, { tenant_id, mode }, asked);
+  const { damaged, waiting, found, compared, expected_false_matches } = looked;
   return {
-    found: found.sort((a, b) => b.similarity - a.similarity),
-    compared,
-    expected_false_matches: rate === null ? null : rate * compared,
-    damaged,
+    ...{ found, compared, expected_false_matches },
+    notes: [...noteOnFaces(probe, seen), ...damaged.map(noteOnDamaged), ...waiting.map(noteOnWaiting)],
   };
 }
 
-const noteOnDamaged = (database: string, count: number): string =>
+/** What is wanted of a face that is looked for: registers may be compared with earlier networks still. */
+export const numbersOfProbe = ({ earlierFaceModels }: Pick<FaceEngine, 'earlierFaceModels'>): FacePart[] =>
+  earlierFaceModels ? ['embedding', 'earlier_embedding'] : ['embedding'];
+
+/** Looks for a face by its numbers, as `searchFaces` does by a picture. @throws EngineUnavailable where too many searches of the tenant wait */
+export async function searchNumbers(
+  { engine, gallery, byVectors, setOf }: FaceRegisters & { engine: Pick<FaceEngine, 'faceModels'> },
+  { tenant_id, mode }: Pick<CommandContext, 'tenant_id' | 'mode'>,
+  { embedding, earlier, databases, top_k, threshold }: NumbersSearchInput,
+): Promise<NumbersSearch> {
+  const search: NumbersSearch = {
+    ...{ found: [], compared: 0, expected_false_matches: 0, damaged: [], waiting: [], models: [] },
+  };
+  for (const { database, tenant_id: owner } of databases) {
+    const register = { tenant_id: owner, mode: mode ?? 'live', database };
+    const { models, waiting } = await setOf(register);
+    const { calibration, vectors } = models;
+    const probe = vectors === engine.faceModels.vectors ? embedding : earlier;
+    if (!probe) throw new Error('Numbers of the networks that a register is compared with are missing');
+    // A similarity of 0 is what every low cosine becomes: it leaves out nobody.
+    const least = threshold > 0 ? (threshold - calibration.offset) / calibration.scale : -Infinity;
+    const space = vectorSpaceOf(spaceOfFaces(register, database), vectors);
+    const looked = await gallery.nearest(space, probe, { least, tenant_id });
+    for (const { face, cosine } of await withFaces(byVectors, looked.near, top_k)) {
+      search.found.push({ face, similarity: calibrated(cosine, calibration) });
+    }
+    search.compared += looked.compared;
+    const [rate, before] = [falseMatchRate(threshold, calibration), search.expected_false_matches];
+    search.expected_false_matches = rate === null || before === null ? null : before + rate * looked.compared;
+    if (looked.damaged > 0) search.damaged.push({ database, count: looked.damaged });
+    if (waiting > 0) search.waiting.push({ database, count: waiting });
+    search.models.push(models);
+  }
+  search.found.sort((a, b) => b.similarity - a.similarity);
+  return search;
+}
+
+const noteOnDamaged = ({ database, count }: CountedFaces): string =>
   `The numbers of ${count} ${count === 1 ? 'face' : 'faces'} in \`${database}\` are damaged, and were not compared`;
+
+const noteOnWaiting = ({ database, count }: CountedFaces): string =>
+  `Of ${count} ${count === 1 ? 'face' : 'faces'} in \`${database}\` there are no numbers of the networks that are compared with yet, so ${count === 1 ? 'it was' : 'they were'} not compared`;
 
 /** Vectors of which the faces are asked at once, where some of the nearest had none. */
 const MORE_AT_ONCE = 1_000;

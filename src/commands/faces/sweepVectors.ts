@@ -51,5 +51,5 @@ async function hasFace(
   { vector_id, subject }: { vector_id: string; subject: string },
 ): Promise<boolean> {
   const { state } = await handler.load(subject, registeredFace);
-  return state.status === 'registered' && state.face.vector_id === vector_id;
+  return state.status === 'registered' && [state.face.vector_id, state.face.earlier_vector_id].includes(vector_id);
 }

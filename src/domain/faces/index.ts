@@ -12,9 +12,12 @@ export {
   applyToRegisteredFace,
   assertFree,
   faceEventDefinitions,
+  type FaceNumbers,
+  type KeptOut,
   noSuchFace,
   registeredFace,
   type RegisteredFace,
   type RegisteredFaceEvent,
+  type RegisteredFaceState,
   registeredFaceStream,
 } from './registeredFace.js';

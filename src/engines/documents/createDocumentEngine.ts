@@ -7,7 +7,7 @@ import { engineJobDuration, engineJobs, enginePages, engineStepDuration } from '
 import { createCeilings, type Ceilings } from './ceilings.js';
 import { ORDINARY, shareOutMemory, THREADS, thisMachine } from './engineMemory.js';
 import { EngineUnavailable, type DocumentEngine, type DocumentJob, type EngineOutcome } from './documentEngine.js';
-import type { FaceEngine } from '../faces/faceEngine.js';
+import type { FaceEngine, FaceModelFacts } from '../faces/faceEngine.js';
 import { createFaceEngine } from '../faces/createFaceEngine.js';
 import { readFaceManifest, SHIPPED_FACE_MODELS } from '../faces/models/readFaceManifest.js';
 import { ModelsUnusable } from '../models/modelFiles.js';
@@ -30,6 +30,8 @@ export interface DocumentEngineOptions {
   models?: string;
   /** Folder with the manifest of the face networks (`FACE_MODELS`); the shipped ones when absent. */
   faceModels?: string;
+  /** Folder with the manifest of the face networks that registers were made with before (`FACE_MODELS_BEFORE`), or `shipped`; none when absent. */
+  faceModelsBefore?: string;
   /** Where the service keeps its files: what an engine process must not get at. */
   dataDir: string;
   /** Files with secrets of the service outside of it: nor these. */
@@ -52,6 +54,7 @@ export async function createDocumentEngine(options: DocumentEngineOptions): Prom
   const secret_files = options.secretFiles ?? [];
   await readManifest(models ?? SHIPPED_OCR_MODELS);
   const { facts } = await readFaceManifest(faceModels ?? SHIPPED_FACE_MODELS);
+  const earlier = await earlierFaceModels(options.faceModelsBefore, facts);
   const machine = thisMachine();
   const given = { processes: options.processes, ceiling: options.memoryCeiling };
   const { processes, ceiling, recycleAbove, fits } = shareOutMemory(machine, given);
@@ -61,12 +64,13 @@ export async function createDocumentEngine(options: DocumentEngineOptions): Prom
   const root = path.resolve(entry, '../../../../..');
   const program = [
     ...PROGRAM.map((name) => path.join(root, name)),
-    ...[models, faceModels].filter((folder) => folder !== undefined),
+    ...[models, faceModels, earlier?.folder].filter((folder) => folder !== undefined),
   ];
   const pool = await createEnginePool({
     entry,
     process: {
-      ...{ models, face_models: faceModels, threads: Math.min(THREADS, machine.cores), memoryCeiling: ceiling },
+      ...{ models, face_models: faceModels, earlier_face_models: earlier?.folder },
+      ...{ threads: Math.min(THREADS, machine.cores), memoryCeiling: ceiling },
       look_for: {
         ...{ service_pid: process.pid, data_folder, secret_files },
         folders: [root, ...program, os.tmpdir(), os.homedir()],
@@ -82,11 +86,25 @@ export async function createDocumentEngine(options: DocumentEngineOptions): Prom
   const ceilings = createCeilings();
   return {
     process: (job, onStep) => processJob({ pool, ceilings, log, timeoutMs: documentTimeoutMs }, job, onStep),
-    ...createFaceEngine({ pool, ceilings, faceModels: facts, timeoutMs: documentTimeoutMs, log }),
+    ...createFaceEngine({
+      ...{ pool, ceilings, faceModels: facts, earlierFaceModels: earlier?.facts },
+      ...{ timeoutMs: documentTimeoutMs, log },
+    }),
     thumbnail: (bytes, wanted) => makeThumbnail({ pool, ceilings }, bytes, wanted),
     describe: () => Promise.resolve({ models: pool.models, processes, isolation: pool.isolation }),
     close: () => pool.close(),
   };
+}
+
+/** The earlier networks, where there are any that say other numbers than those of now. @throws ModelsUnusable */
+async function earlierFaceModels(
+  named: string | undefined,
+  now: FaceModelFacts,
+): Promise<{ folder: string; facts: FaceModelFacts } | undefined> {
+  if (named === undefined) return undefined;
+  const folder = named === 'shipped' ? SHIPPED_FACE_MODELS : named;
+  const { facts } = await readFaceManifest(folder, 'FACE_MODELS_BEFORE');
+  return facts.vectors === now.vectors ? undefined : { folder, facts };
 }
 
 /** What an engine process is made of, in the folder of the service. */

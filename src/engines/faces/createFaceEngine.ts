@@ -18,15 +18,17 @@ export interface FaceEngineParts {
   pool: Pick<EnginePool, 'faces'>;
   ceilings: Ceilings;
   faceModels: FaceModelFacts;
+  earlierFaceModels?: FaceModelFacts | undefined;
   /** What a picture may take in milliseconds, waiting not counted. */
   timeoutMs: number;
   log: Pick<Log, 'error'>;
 }
 
 /** Looks at faces in the processes that documents are read in. */
-export function createFaceEngine({ pool, ceilings, faceModels, timeoutMs, log }: FaceEngineParts): FaceEngine {
+export function createFaceEngine(parts: FaceEngineParts): FaceEngine {
+  const { pool, ceilings, faceModels, earlierFaceModels, timeoutMs, log } = parts;
   return {
-    faceModels,
+    ...{ faceModels, earlierFaceModels },
     async look(picture, look) {
       const work = (): string => workOfFaces(look);
       const hit = ceilings.hitBy(picture, work);
@@ -39,7 +41,7 @@ export function createFaceEngine({ pool, ceilings, faceModels, timeoutMs, log }:
       });
       if ('error' in seen) throw new PictureUnreadable(seen.error);
       const fault = 'fault' in seen ? seen.fault : undefined;
-      if ('fault' in seen || !hasWhatWasWanted(seen, look, faceModels)) {
+      if ('fault' in seen || !hasWhatWasWanted(seen, look, parts)) {
         log.error({ fault: fault ?? 'the embedding is missing or of another length' }, 'looking at faces failed');
         throw new FaceLookFailed();
       }
@@ -49,9 +51,18 @@ export function createFaceEngine({ pool, ceilings, faceModels, timeoutMs, log }:
 }
 
 /** A face without the numbers that were asked for is like everybody, or nobody. */
-function hasWhatWasWanted({ largest }: FacesSeen, { wanted }: FaceLook, { length }: FaceModelFacts): boolean {
-  if (!largest || !wanted.includes('embedding')) return true;
-  return largest.embedding?.length === length && isEmbedding(largest.embedding);
+function hasWhatWasWanted(
+  { largest }: FacesSeen,
+  { wanted }: FaceLook,
+  { faceModels, earlierFaceModels }: Pick<FaceEngine, 'faceModels' | 'earlierFaceModels'>,
+): boolean {
+  if (!largest) return true;
+  const isSound = (embedding: Float32Array | undefined, of: FaceModelFacts | undefined): boolean =>
+    embedding !== undefined && embedding.length === of?.length && isEmbedding(embedding);
+  return (
+    (!wanted.includes('embedding') || isSound(largest.embedding, faceModels)) &&
+    (!wanted.includes('earlier_embedding') || isSound(largest.earlier_embedding, earlierFaceModels))
+  );
 }
 
 const workOfFaces = ({ as = 'photo' }: FaceLook): string => `faces of a ${as}`;

@@ -45,7 +45,7 @@ export interface FaceLiveness {
 }
 
 /** What may be wanted of a face beside its quality. */
-export type FacePart = 'embedding' | 'attributes' | 'liveness';
+export type FacePart = 'embedding' | 'earlier_embedding' | 'attributes' | 'liveness';
 
 /** How a picture is looked at. */
 export interface FaceLook {
@@ -68,6 +68,8 @@ export interface SeenFace {
   quality: FaceQuality;
   /** Of length 1; there where it was wanted. */
   embedding?: Float32Array;
+  /** What the earlier networks say of it, of length 1; there where it was wanted. */
+  earlier_embedding?: Float32Array;
   attributes?: FaceAttributes;
   liveness?: FaceLiveness;
 }
@@ -105,6 +107,8 @@ export interface FaceModelFacts {
 /** Looks at faces, off the event loop and away from the service: pictures are hostile. */
 export interface FaceEngine {
   readonly faceModels: FaceModelFacts;
+  /** The networks that registers were made with before, where they are there and say other numbers. */
+  readonly earlierFaceModels?: FaceModelFacts | undefined;
   /**
    * Looks at the faces of a picture.
    * @throws PictureUnreadable when there is no picture in it, or it took too much

@@ -12,6 +12,8 @@ import type { PoseEstimator } from './judge/pose.js';
 export interface FaceReaders {
   finder: FaceFinder;
   embedder: Embedder;
+  /** What says a face in the numbers that registers were made with before. */
+  earlier?: Embedder | undefined;
   pose: PoseEstimator;
   age?: AgeEstimator;
   liveness: LivenessJudge;
@@ -68,7 +70,7 @@ export async function lookClosely(
   raster: Raster,
   face: LocatedFace,
   wanted: FaceLook['wanted'],
-  { embedder, pose: poseOf, age, liveness }: FaceReaders,
+  { embedder, earlier, pose: poseOf, age, liveness }: FaceReaders,
 ): Promise<Omit<SeenFace, 'box'>> {
   const { box, five, spread } = face;
   const pose = await poseOf(raster, box, five);
@@ -77,6 +79,7 @@ export async function lookClosely(
   return {
     quality,
     ...(wanted.includes('embedding') && { embedding: await embedder.embed(raster, five) }),
+    ...(wanted.includes('earlier_embedding') && earlier && { earlier_embedding: await earlier.embed(raster, five) }),
     ...(wanted.includes('attributes') && {
       attributes: { age_range: age ? await age(raster, box) : null, pose, occlusion },
     }),

@@ -16,6 +16,7 @@ const seenFace = z.object({
     advice: z.array(z.string().max(200)).max(10),
   }),
   embedding: z.instanceof(Float32Array).refine(isEmbedding).optional(),
+  earlier_embedding: z.instanceof(Float32Array).refine(isEmbedding).optional(),
   attributes: z
     .object({
       age_range: z.object({ low: years, high: years }).nullable(),

@@ -11,7 +11,7 @@ export class ModelsUnusable extends Error {
 
 /** A set of networks: the setting that names its folder, for messages, and that folder. */
 export interface ModelFolder {
-  setting: 'OCR_MODELS' | 'FACE_MODELS';
+  setting: 'OCR_MODELS' | 'FACE_MODELS' | 'FACE_MODELS_BEFORE';
   folder: string;
 }
 

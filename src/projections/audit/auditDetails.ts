@@ -109,6 +109,8 @@ const DETAILS: Readonly<Record<string, (says: Says, changes: AuditChanges) => st
   EndpointAttemptFailed: answered,
   BlocklistEntryAdded: one('kind'),
   FaceRegistered: one('database'),
+  FaceEmbeddedAnew: one('database'),
+  FaceKeptOut: (says) => listed([text(says('database')) ?? '', text(says('reason')) ?? '']),
   FaceRemoved: one('database'),
   TypeExampleKept: one('context_id'),
   SearchFoundNew: (says) => listed([text(says('count')) ?? '', text(says('kind')) ?? '']),

@@ -57,6 +57,8 @@ const WORDS: Readonly<Record<string, string>> = {
   BlocklistEntryAdded: 'put somebody or something on the blocklist',
   BlocklistEntryRemoved: 'took an entry off the blocklist',
   FaceRegistered: 'put a face into a register',
+  FaceEmbeddedAnew: 'made numbers of a face with other networks',
+  FaceKeptOut: 'could make no numbers of a face with other networks',
   FaceRemoved: 'took a face out of a register',
   TypeExampleKept: 'kept an example of the document type',
   TypeExampleDeleted: 'deleted an example of the document type',

@@ -1,9 +1,13 @@
 import { faceBulkMigrations } from '../../commands/faceBulk/faceBulkRows.js';
 import { createFaceCommands } from '../../commands/faces/faceCommands.js';
+import { createFaceReembedding } from '../../commands/faces/faceReembedding.js';
 import { createFaceRegistryCommands } from '../../commands/faces/faceRegistryCommands.js';
+import { createFaceSets, faceSetMigrations } from '../../commands/faces/faceSets.js';
 import { faceDatabases } from '../../domain/faces/index.js';
+import { createBulkJobs } from '../../platform/bulkWork/bulkWork.js';
 import { sealedVectorMigrations } from '../../platform/sealing/sealedVectors.js';
 import { createFaceQueries } from '../../projections/faces/registeredFacesProjection.js';
+import { beginReembedding } from '../../workers/faces/beginReembedding.js';
 import { sweepVectors } from '../../workers/faces/sweepVectors.js';
 import type { Feature } from '../feature.js';
 import { forgetElsewhere } from '../forgetElsewhere.js';
@@ -13,13 +17,20 @@ import { faceBulkOf } from './faceBulk.js';
 export const faces = {
   queries: (readModels) => ({ faces: createFaceQueries(readModels) }),
   commands: (parts) => {
+    const { queries, config, database } = parts;
+    const reembedding = createFaceReembedding({
+      ...{ ...parts, sets: createFaceSets(database), jobs: createBulkJobs(database) },
+      ...{ notEmbedded: queries.faces.notEmbedded, toEmbed: queries.faces.toEmbed },
+      overlapSeconds: config.faceModelsOverlap,
+    });
     const faceRegistry = createFaceRegistryCommands({
-      ...{ ...parts, ...parts.registers, ...forgetElsewhere(parts.database.knex) },
-      databases: faceDatabases(parts.config.faceDatabases),
+      ...{ ...parts, ...parts.registers, ...forgetElsewhere(database.knex) },
+      ...{ databases: faceDatabases(config.faceDatabases), reembedding },
     });
     return { faces: createFaceCommands(parts), faceRegistry, faceBulk: faceBulkOf(parts, faceRegistry) };
   },
-  bulkWork: ({ commands }) => [commands.faceBulk.work],
+  bulkWork: ({ commands }) => [commands.faceBulk.work, commands.faceRegistry.reembedding.work],
+  background: (parts) => beginReembedding(parts),
   schedules: (parts) => [
     {
       ...{ name: 'old-bulk-searches', cron: '55 * * * *', actor: 'worker:faces' },
@@ -29,6 +40,10 @@ export const faces = {
       ...{ name: 'orphaned-faces', cron: '53 */6 * * *', actor: 'worker:faces' },
       run: (_context, stopping) => sweepVectors(parts, stopping),
     },
+    {
+      ...{ name: 'faces-of-earlier-networks', cron: '*/5 * * * *', actor: 'worker:faces' },
+      run: () => parts.commands.faceRegistry.reembedding.goOn(),
+    },
   ],
-  migrations: [...sealedVectorMigrations, ...faceBulkMigrations],
+  migrations: [...sealedVectorMigrations, ...faceSetMigrations, ...faceBulkMigrations],
 } satisfies Feature;

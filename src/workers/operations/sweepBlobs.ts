@@ -16,7 +16,7 @@ const UNNAMED_MS = 24 * 3_600_000;
  * Where the files lie that an event of their own subject's stream names. What lies elsewhere is left alone: reports, which no
  * event names, and what another version of the service keeps.
  */
-const NAMED_BY_EVENTS = /^(cases|executions|examples|sealed)\//;
+const NAMED_BY_EVENTS = /^(cases|executions|examples|faces|sealed)\//;
 
 /** Kept reports are named after their subject, and nobody's once that was erased. */
 const REPORT_OF = /^reports\/([^/]+)\//;

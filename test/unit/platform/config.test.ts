@@ -35,8 +35,10 @@ describe('the settings', () => {
       RATE_LIMIT_TENANTS: 'acme=500,=1000',
       ENGINE_PROCESSES: '3',
       FACE_DATABASES: 'staff, night_shift',
+      FACE_MODELS_BEFORE: 'shipped',
     });
     expect(config.faceDatabases).toEqual(['staff', 'night_shift']);
+    expect(config).toMatchObject({ faceModelsBefore: 'shipped', faceModelsOverlap: 3600 });
     expect(config).toMatchObject({ port: 0, authEnabled: false, caseTtlHours: 0.5, engineProcesses: 3 });
     expect([...config.roles]).toEqual(['api', 'worker']);
     expect(config.s3).toEqual({ endpoint: 'http://s3:7070', bucket: 'documents', region: 'us-east-1' });

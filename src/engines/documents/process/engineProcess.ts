@@ -4,7 +4,7 @@ import os from 'node:os';
 import sharp from 'sharp';
 import type { FacesSeen, LookFault } from '../../faces/faceEngine.js';
 import { lookAtFaces, type FaceReaders } from '../../faces/lookAtFaces.js';
-import { loadFaceModels } from '../../faces/models/loadFaceModels.js';
+import { loadEarlierEmbedder, loadFaceModels } from '../../faces/models/loadFaceModels.js';
 import { soundFaces } from '../../faces/soundFaces.js';
 import { ModelsUnusable } from '../../models/modelFiles.js';
 import { lookAtPortrait } from '../face/lookAtPortrait.js';
@@ -55,8 +55,10 @@ interface Readers {
 
 async function start(): Promise<Readers | undefined> {
   try {
-    const faces = await loadFaceModels(options.face_models, options.threads);
-    return { ocr: (await openOcr(options.models, options.threads)).ocr, faces };
+    const { threads, earlier_face_models: before } = options;
+    const earlier = before === undefined ? undefined : await loadEarlierEmbedder(before, threads);
+    const faces = { ...(await loadFaceModels(options.face_models, threads)), earlier };
+    return { ocr: (await openOcr(options.models, threads)).ocr, faces };
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
     send({ kind: 'cannot_start', message, unusable_models: error instanceof ModelsUnusable });

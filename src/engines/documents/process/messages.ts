@@ -12,6 +12,8 @@ export interface EngineProcessOptions {
   models?: string;
   /** Folder of the manifest of face networks; the shipped one when absent. */
   face_models?: string;
+  /** Folder of the manifest of the face networks that registers were made with before, where they are wanted too. */
+  earlier_face_models?: string;
   /** Threads each network computes with. */
   threads: number;
   /** Resident bytes beyond which the service ends the process, or it ends itself: rather that than take the machine's memory. */

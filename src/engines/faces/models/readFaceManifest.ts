@@ -40,8 +40,11 @@ export interface ReadFaceManifest {
  * Checks that every file the manifest in `folder` names is there and is the one meant, without loading a network.
  * @throws ModelsUnusable naming the file
  */
-export async function readFaceManifest(folder: string): Promise<ReadFaceManifest> {
-  const from: ModelFolder = { setting: 'FACE_MODELS', folder };
+export async function readFaceManifest(
+  folder: string,
+  setting: ModelFolder['setting'] = 'FACE_MODELS',
+): Promise<ReadFaceManifest> {
+  const from: ModelFolder = { setting, folder };
   const manifest = await parseManifest(from, faceManifestSchema);
   const read = async (entry: ManifestFile): Promise<FaceNetworkFile> => ({
     file: entry.file,

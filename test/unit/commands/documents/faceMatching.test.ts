@@ -17,6 +17,18 @@ const types = [
   { context_id: 'utility_bill', category: 'other' },
 ] as const;
 
+const FACE_MODELS = {
+  ...{ name: 'two', vectors: 'two', length: 2 },
+  calibration: { offset: 0, scale: 1, far: [{ similarity: 0.7, far: 0.003 }] },
+};
+
+/** What a register holds: the direction of its face, in degrees, and how many are damaged or wait for the networks. */
+interface Held {
+  degrees?: number;
+  damaged?: number;
+  waiting?: number;
+}
+
 /** What a file shows: the direction of its face, in degrees; a picture with none; or what looking at it throws. */
 type Shown = number | 'nobody' | { count: number; degrees: number } | Error;
 
@@ -57,10 +69,7 @@ async function compare(files: Files, as: object = agent, msALook = 0, asked: Par
       },
     },
     engine: {
-      faceModels: {
-        ...{ name: 'two', vectors: 'two', length: 2 },
-        calibration: { offset: 0, scale: 1, far: [{ similarity: 0.7, far: 0.003 }] },
-      },
+      faceModels: FACE_MODELS,
       look: (bytes, { as: what }) => {
         const [{ doc_id }, shown] = files.find(([{ object_key }]) => object_key === Buffer.from(bytes).toString())!;
         looked.push(`${doc_id} as a ${what}`);
@@ -170,9 +179,13 @@ describe('faces that cannot be compared', () => {
 describe('portrait and selfie beside watchlists', () => {
   const named = (...watchlists: string[]): object => ({ ...agent, face_match: { watchlists } });
   /** Registers by the space of their faces: the direction of the one that they hold, how many are damaged, or what looking through throws. */
-  const registersOf = (held: Record<string, { degrees?: number; damaged?: number } | Error>) => {
+  const registersOf = (held: Record<string, Held | Error>) => {
     const searches: string[] = [];
     const registers: FaceRegisters = {
+      setOf: ({ mode, tenant_id, database }) => {
+        const one = held[`faces:${mode}:${tenant_id}:${database}:two`];
+        return Promise.resolve({ models: FACE_MODELS, waiting: one instanceof Error ? 0 : (one?.waiting ?? 0) });
+      },
       gallery: {
         nearest: (space, probe, { least, tenant_id }) => {
           searches.push(`${space} for ${tenant_id}`);
@@ -189,6 +202,7 @@ describe('portrait and selfie beside watchlists', () => {
           {
             ...{ registration_id: 'opaque', tenant_id: '', mode: 'live', database: 'fraudsters', vectors: 'two' },
             ...{ face_id: 'their-id', person_id: 'whose-it-is', metadata: { name: 'Somebody' }, vector_id: 'v' },
+            ...{ earlier_vectors: null, earlier_vector_id: null, picture_key: null, kept_out_of: null, kept_out: null },
             ...{ quality: 1, registered_by: 'key:platform', registered_at: '2026-03-02T09:00:00.000Z' },
           },
         ]),
@@ -267,6 +281,7 @@ describe('portrait and selfie beside watchlists', () => {
     expect(await whyOf(both, new Error('the table is gone'))).toEqual(each('no_register'));
     expect(await whyOf(both, new EngineUnavailable('too many'))).toEqual(each('no_engine'));
     expect(await whyOf(both, { damaged: 1 })).toEqual(each('no_register'));
+    expect(await whyOf(both, { waiting: 1 })).toEqual(each('no_register'));
     expect(await whyOf(both, { degrees: 0, damaged: 1 })).toEqual([['failed', 'portrait', null], ['failed', 'selfie', null]]); // prettier-ignore
     const several: Files = [[passport, 0], [selfie, { count: 2, degrees: 0 }]]; // prettier-ignore
     expect(await whyOf(several)).toEqual([['passed', 'portrait', null], ['not_run', 'selfie', 'several_faces']]); // prettier-ignore

@@ -5,6 +5,7 @@ import {
   createFaceRegistryCommands,
   type FaceRegistryDeps,
 } from '../../../../src/commands/faces/faceRegistryCommands.js';
+import type { FaceReembedding } from '../../../../src/commands/faces/faceReembedding.js';
 import { DomainError } from '../../../../src/domain/core/decider.js';
 import { faceDatabases, registeredFace, registeredFaceStream } from '../../../../src/domain/faces/index.js';
 import type { FaceEngine, SeenFace } from '../../../../src/engines/faces/faceEngine.js';
@@ -13,6 +14,8 @@ import { finishErasures } from '../../../../src/workers/operations/finishErasure
 import { openCore, type Core } from '../../../support/core.js';
 import { anyone } from '../../../support/executions.js';
 import { unerased } from '../../../support/unerased.js';
+
+const unexpected = () => Promise.reject(new Error('Networks were not to change'));
 
 let core: Core;
 let sealedVectors: SealedVectors;
@@ -24,6 +27,12 @@ beforeAll(async () => {
   });
 });
 afterAll(() => core.close());
+
+/** Networks do not change here. */
+const NO_REEMBEDDING: FaceReembedding = {
+  ...{ vectors: 'v', begin: unexpected, goOn: unexpected },
+  work: { name: 'none', chunkItems: 1, next: unexpected, work: unexpected },
+};
 
 const PARTS = { size: 1, sharpness: 1, pose: 1, exposure: 1, occlusion: 1 };
 
@@ -54,6 +63,8 @@ const registry = (more: Partial<FaceRegistryDeps> = {}) =>
     ...{ ...core, engine: engineOf(), sealedVectors, gallery: createFaceGallery(sealedVectors) },
     databases: faceDatabases(['staff']),
     byVectors: facesOf,
+    setOf: () => Promise.resolve({ models: (more.engine ?? engineOf()).faceModels, waiting: 0 }),
+    reembedding: NO_REEMBEDDING,
     ...more,
   });
 const picture = (degrees: number) => ({ bytes: Buffer.of(degrees), field: 'image' });

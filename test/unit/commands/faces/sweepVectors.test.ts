@@ -47,6 +47,17 @@ describe('numbers of faces', () => {
     expect(await kept()).toEqual([ofFace, underWay]);
   });
 
+  it('are kept while a face has those of other networks too: which are compared is not theirs to say', async () => {
+    const earlier = await register(120);
+    const [{ subject } = { subject: '' }] = await sealedVectors.olderThan(before, { most: 1 });
+    const vector_id = newId({ msecs: now.getTime() - 100 * 60_000 });
+    await sealedVectors.add({ vector_id, subject, space: 't', vector: Float32Array.of(0, 1) });
+    const command = { type: 'embed_anew' as const, vectors: 'w', vector_id, at: now.toISOString() };
+    await core.handler.handle({ stream: subject, decider: registeredFace, context: anyone, command });
+    expect(await sweep()).toEqual({ dropped: 0, unknown: 0 });
+    expect(await kept()).toEqual([earlier, vector_id]);
+  });
+
   it('are looked at page by page, however many they are', async () => {
     const faces: string[] = [];
     for (let at = 0; at < 5; at++) faces.push(await register(100 - at), await register(90 - at, { brokenOff: true }));

@@ -44,6 +44,42 @@ describe('a face in a register', () => {
     given(registered, removed).when({ type: 'remove', at: later }).thenNothing();
   });
 
+  it('has numbers of other networks from the beginning where both were made, and later where its picture is looked at again', () => {
+    const anew = { vectors: 'v2', vector_id: 'n2' };
+    const embedded = (at: string): RegisteredFaceEvent => ({
+      type: 'FaceEmbeddedAnew',
+      data: { registration_id: 'one', tenant_id: 'acme', database: 'custom', ...anew, embedded_at: at },
+    });
+    given().when({ type: 'register', face, anew, at }).then(registered, embedded(at));
+    given(registered)
+      .when({ type: 'embed_anew', ...anew, at: later })
+      .then(embedded(later));
+    given(registered, embedded(at))
+      .when({ type: 'embed_anew', vectors: 'v2', vector_id: 'n3', at: later })
+      .thenNothing();
+  });
+
+  it('is kept out once for a reason, until networks make numbers of it after all', () => {
+    const keepOut = { type: 'keep_out', vectors: 'v2', reason: 'no_face', at: later } as const;
+    const keptOut: RegisteredFaceEvent = {
+      type: 'FaceKeptOut',
+      data: {
+        ...{ registration_id: 'one', tenant_id: 'acme', database: 'custom' },
+        ...{ vectors: 'v2', reason: 'no_face', kept_out_at: later },
+      },
+    };
+    given(registered).when(keepOut).then(keptOut);
+    given(registered, keptOut).when(keepOut).thenNothing();
+    given(registered)
+      .when({ ...keepOut, vectors: 'v1' })
+      .thenNothing();
+  });
+
+  it('that was deleted meanwhile stays so, whatever networks say of it', () => {
+    given(registered, removed).when({ type: 'embed_anew', vectors: 'v2', vector_id: 'n2', at: later }).thenNothing();
+    given(registered, removed).when({ type: 'keep_out', vectors: 'v2', reason: 'no_face', at: later }).thenNothing();
+  });
+
   it('that was never there cannot be removed', () => {
     given()
       .when({ type: 'remove', at })

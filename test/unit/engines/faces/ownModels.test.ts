@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { lookAtFaces } from '../../../../src/engines/faces/lookAtFaces.js';
-import { loadFaceModels } from '../../../../src/engines/faces/models/loadFaceModels.js';
+import { loadEarlierEmbedder, loadFaceModels } from '../../../../src/engines/faces/models/loadFaceModels.js';
 import { readFaceManifest, SHIPPED_FACE_MODELS } from '../../../../src/engines/faces/models/readFaceManifest.js';
 import { ModelsUnusable } from '../../../../src/engines/models/modelFiles.js';
 import { anotherPerson, onePerson } from '../../../support/facePhotos.js';
@@ -139,6 +139,25 @@ describe('networks of a user', () => {
     expect(heavy!.cosine).toBeCloseTo((alone!.cosine + 3 * second) / 4, 4);
     const names = await Promise.all(folders.map(async (folder) => (await readFaceManifest(folder)).facts.vectors));
     expect(new Set(names).size).toBe(3);
+  });
+
+  it('of before say a face in their numbers beside those of now, and are named by their own setting where they cannot be used', async () => {
+    const [now, before] = [
+      ownFolder('now', 'scrfd', ({ embedder }) => ((embedder as Json)['mirrored'] = false)),
+      ownFolder('before', 'scrfd'),
+    ];
+    const look = async (folder: string, earlier?: string) => {
+      const readers = {
+        ...(await loadFaceModels(folder)),
+        earlier: earlier === undefined ? undefined : await loadEarlierEmbedder(earlier),
+      };
+      const wanted = ['embedding' as const, ...(earlier === undefined ? [] : (['earlier_embedding'] as const))];
+      return (await lookAtFaces(await onePerson(), { tenant_id: '', wanted }, readers)).largest!;
+    };
+    const [both, alone] = [await look(now, before), await look(before)];
+    expect(both.earlier_embedding).toEqual(alone.embedding);
+    expect(both.embedding).not.toEqual(alone.embedding);
+    await expect(loadEarlierEmbedder(join(root, 'nowhere'))).rejects.toThrow(/^FACE_MODELS_BEFORE: .*nowhere/);
   });
 
   it.each([
