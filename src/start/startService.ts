@@ -157,10 +157,14 @@ async function openEngine({ config, log, closing }: StartOptions): Promise<Engin
 }
 
 async function startApi(server: HttpServer, services: ApiServices, options: StartOptions): Promise<void> {
-  const { createApi, closeApi } = await import('../api/http/server.js');
+  const { createApi, closeApi, endStreams } = await import('../api/http/server.js');
   await seed(services, options);
-  server.serve(options.closing.add(createApi(services), closeApi));
-  options.closing.drain(() => server.drain());
+  const api = options.closing.add(createApi(services), closeApi);
+  server.serve(api);
+  options.closing.drain(() => {
+    endStreams(api);
+    return server.drain();
+  });
 }
 
 /** The first key and the shipped document types, where they are not there yet. */

@@ -52,6 +52,14 @@ test('with the service killed in between the page says so, heals, and the decisi
   const decided = (await again.get(`/v1/audit/${id}`)).list.filter(({ action }) => action === 'CaseDecided');
   expect(decided).toHaveLength(1);
   await page.getByText('Nothing waits for a decision.').waitFor();
+  const next = String(
+    (await again.post('/v1/cases', { goal: 'membership', client_reference_id: 'later' })).body['session_id'],
+  );
+  await upload(again, next, await card('Anna Maria Eriksson'));
+  await upload(again, next, await letter('Robert Smith'));
+  await again.post(`/v1/cases/${next}/complete`);
+  await page.getByRole('link', { name: 'later' }).waitFor();
+  await page.getByText('The service does not answer.').waitFor({ state: 'detached' });
   expect(faults).toEqual([]);
   await page.context().close();
 });

@@ -60,6 +60,37 @@ test('what others do arrives by itself, also what was done while the page was no
   await page.getByRole('cell', { name: 'Maria' }).waitFor();
 });
 
+test('what changes is heard over one connection, and nothing is asked for over and over', async () => {
+  const page = await open();
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  await signIn(page);
+  await page.getByText('Nothing waits for a decision.').waitFor();
+  await review('heard');
+  await page.getByRole('link', { name: 'heard' }).waitFor();
+  expect(asked.filter((path) => path === '/v1/changes/stream')).toHaveLength(1);
+  expect(asked.filter((path) => path === '/v1/changes')).toHaveLength(1);
+});
+
+test('rows that are found stay while others arrive, which wait behind a count; figures follow by themselves', async () => {
+  const figures = await open('/console/overview');
+  await signIn(figures);
+  await figures.getByRole('heading', { name: 'Overview' }).waitFor();
+  const page = await open('/console/discover?kind=cases');
+  await signIn(page);
+  await page.getByText('0 found').waitFor();
+  await review('found later');
+  const waiting = page.getByRole('button', { name: 'Changed since: 1. Show' });
+  await waiting.waitFor();
+  expect(await page.getByText('0 found').count()).toBe(1);
+  await keepPicture(page, 'discover new rows');
+  await assertAccessible(page);
+  await waiting.click();
+  await page.getByText('1 found').waitFor();
+  await waiting.waitFor({ state: 'detached' });
+  await figures.getByRole('row', { name: /Cross match mismatch 1 100%/ }).waitFor();
+});
+
 test('after the last case it is said that none is left, and the queue is shown', async () => {
   const id = await review('last');
   const page = await open();

@@ -1,3 +1,4 @@
+import type { AuditEntry } from '../../projections/audit/auditProjection.js';
 import type { LogPosition } from './proofContract.js';
 
 /** That something was done to something: what it was, the audit trail tells. */
@@ -21,3 +22,12 @@ export interface ChangesView {
   /** What to ask with next, as `after`. */
   next: LogPosition;
 }
+
+/** What is told of entries, which lie behind a place in the log; where there are none, that place is where to go on from. */
+export const changesOf = (entries: readonly AuditEntry[], after: LogPosition): ChangesView => ({
+  changes: entries.map(({ position, at, action, aggregate }) => ({ position, at, action, aggregate })),
+  next: entries.at(-1)?.position ?? after,
+});
+
+/** What a `LogPosition` looks like, for where it comes in a header. */
+export const POSITION = /^(0|[1-9][0-9]{0,17})$/;

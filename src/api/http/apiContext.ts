@@ -1,4 +1,5 @@
 import type { Application } from 'express';
+import type { ChangeStreams } from '../audit/changeStreams.js';
 import type { PagePictures } from '../cases/pagePictures.js';
 import type { LastUsed } from './access/lastUsed.js';
 import type { OpenApiDocument } from './documentation/openApiDocument.js';
@@ -12,6 +13,7 @@ export interface ApiContext extends ApiServices {
   signIn: SignIn;
   people: People;
   pagePictures: PagePictures;
+  changeStreams: ChangeStreams;
   lastUsed: LastUsed;
   exportPlaces: Places;
   pastListPlaces: Places;

@@ -1,5 +1,6 @@
 import cors from 'cors';
 import express, { type Express, type RequestHandler } from 'express';
+import { createChangeStreams } from '../audit/changeStreams.js';
 import { createPagePictures } from '../cases/pagePictures.js';
 import { servePlain } from '../capture/plain/servePlain.js';
 import { serveCapture } from '../capture/serveCapture.js';
@@ -76,6 +77,7 @@ export function createApi(services: ApiServices): Express {
     ...services,
     ...{ signIn, people },
     pagePictures: createPagePictures(services),
+    changeStreams: createChangeStreams(services),
     lastUsed,
     exportPlaces,
     pastListPlaces,
@@ -107,6 +109,9 @@ export function createApi(services: ApiServices): Express {
   app.use(handleErrors(log));
   return app;
 }
+
+/** Ends the answers that go on for as long as they are listened to, which whoever takes no new requests would wait for in vain. */
+export const endStreams = (api: Express): void => apiContextOf(api).changeStreams.end();
 
 /** Writes what is still noted, once the last request is answered. */
 export const closeApi = (api: Express): Promise<void> => apiContextOf(api).lastUsed.flush();

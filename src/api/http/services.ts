@@ -14,6 +14,7 @@ import type { KeyedHash } from '../../platform/sealing/keyedHash.js';
 import type { SubjectKeys } from '../../platform/sealing/subjectKeys.js';
 import type { Certificates } from '../../platform/signing/certificates.js';
 import type { Queries } from '../../projections/core/queries.js';
+import type { ReadYourWrites } from '../../projections/core/readYourWrites.js';
 import type { CaseReports } from '../../reports/caseReports.js';
 
 /** The settings that the API reads. */
@@ -54,5 +55,5 @@ export interface ApiServices {
   /** Says for how many seconds what a read model lacks has waited for it. */
   behind: { secondsOf(readModel: string): Promise<number> };
   /** Holds an answer back until the read models show what the command did. */
-  readYourWrites: { wait(committed: Committed<unknown>): Promise<void> };
+  readYourWrites: Pick<ReadYourWrites, 'shown'> & { wait(committed: Committed<unknown>): Promise<void> };
 }

@@ -143,6 +143,8 @@ export interface AuditQueries {
   doneTo(wanted: DoneTo): Promise<string[]>;
   /** The entries behind a place in the log, in its order, of what changed something: who reads on at each change would read for ever. */
   since(wanted: { tenant_id: string | undefined; position: string; limit: number }): Promise<AuditEntry[]>;
+  /** To whom something was done behind a place in the log: the tenants of the entries there, in its order and each as often as it has one. */
+  tenantsSince(wanted: { position: string; limit: number }): Promise<Pick<AuditRow, 'tenant_id' | 'position'>[]>;
   /** Where the newest entry is, of a tenant or of all; undefined where there is none. */
   lastPosition(tenant_id: string | undefined): Promise<string | undefined>;
   /** When the event at a position was stored; undefined where the trail does not tell of it, or not yet. */
@@ -168,6 +170,11 @@ export function createAuditQueries(readModels: ReadModels, projection: Projectio
         query.where('position', '>', position).whereNot('action', READ).orderByRaw('position').limit(limit);
         return tenant_id === undefined ? query : query.where({ tenant_id });
       }),
+
+    tenantsSince: ({ position, limit }) =>
+      entries.listOnly(['tenant_id', 'position'], (query) =>
+        query.where('position', '>', position).whereNot('action', READ).orderByRaw('position').limit(limit),
+      ),
 
     async lastPosition(tenant_id) {
       const [last] = await entries.listOnly(['position'], (query) => {

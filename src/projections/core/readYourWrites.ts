@@ -22,6 +22,8 @@ export interface ReadYourWrites {
    * waited for until it has come to where it was missed: what it stands on may be away for hours, and every write would take so long.
    */
   wait(written: Written): Promise<void>;
+  /** Waits in the same way for what others wrote; resolves with whether all of it can be read. */
+  shown(written: Written): Promise<boolean>;
 }
 
 const LONGEST_WAIT_MS = 2_000;
@@ -74,24 +76,36 @@ export function createReadYourWrites({
     return checkpointKey({ name, version: await served.catch(() => version) });
   };
 
+  const look = async (position: Position, event_types: readonly string[]): Promise<Look> => {
+    const concerned = projections.filter(({ eventTypes }) => eventTypes.some((type) => event_types.includes(type)));
+    const began = performance.now();
+    // Not awaited: what this process projects is signalled without it.
+    void listen();
+    const names = await Promise.all(concerned.map(servedOf));
+    const left = LONGEST_WAIT_MS - (performance.now() - began);
+    const awaited = await missed.without(names);
+    const inTime = await signal.waitFor(awaited, position, Math.max(0, left));
+    if (!inTime) await missed.add(awaited, position);
+    return { names, seen: inTime && awaited.length === names.length };
+  };
+
   return {
     async wait({ position, event_types }) {
       if (position === undefined) return;
-      const concerned = projections.filter(({ eventTypes }) => eventTypes.some((type) => event_types.includes(type)));
-      const began = performance.now();
       const stopTimer = readYourWritesWait.startTimer();
-      // Not awaited: what this process projects is signalled without it.
-      void listen();
-      const names = await Promise.all(concerned.map(servedOf));
-      const left = LONGEST_WAIT_MS - (performance.now() - began);
-      const awaited = await missed.without(names);
-      const inTime = await signal.waitFor(awaited, position, Math.max(0, left));
-      if (!inTime) await missed.add(awaited, position);
-      const seen = inTime && awaited.length === names.length;
+      const { names, seen } = await look(position, event_types);
       stopTimer({ outcome: seen ? 'seen' : 'timeout' });
       if (!seen) log.warn({ projections: names, position: position.toString() }, 'read models are late');
     },
+
+    shown: async ({ position, event_types }) => position === undefined || (await look(position, event_types)).seen,
   };
+}
+
+/** Which read models a write concerns, and whether all of them have taken it in. */
+interface Look {
+  names: readonly string[];
+  seen: boolean;
 }
 
 /** Which of the read models that are kept elsewhere were late, and at which position they were missed. */

@@ -87,7 +87,8 @@ export async function must<Data>(asked: Promise<{ data?: Data; error?: unknown; 
 }
 
 async function readAnswer(response: Response): Promise<Answer> {
-  const bytes = Buffer.from(await response.arrayBuffer());
+  if (isEndless(response)) await response.body?.cancel();
+  const bytes = isEndless(response) ? Buffer.alloc(0) : Buffer.from(await response.arrayBuffer());
   const isJson = response.headers.get('content-type')?.startsWith('application/json') === true && bytes.length > 0;
   const json: unknown = isJson ? JSON.parse(bytes.toString()) : undefined;
   const body = isObject(json) ? json : {};
@@ -100,6 +101,10 @@ async function readAnswer(response: Response): Promise<Answer> {
     detail: body['detail'] ?? json,
   };
 }
+
+/** Whether an answer goes on for as long as it is listened to. */
+const isEndless = ({ headers }: Response): boolean =>
+  headers.get('content-type')?.startsWith('text/event-stream') === true;
 
 const isObject = (value: unknown): value is { [field: string]: unknown } =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { follows, queriesOf } from '../../../web/src/live/whatChanged.js';
+import { changedSince, MOST_COUNTED, withChanges } from '../../../web/src/live/newRows.js';
+import { figuresOf, follows, queriesOf } from '../../../web/src/live/whatChanged.js';
 import { savedOf, searchOf } from '../../../web/src/discover/savedView.js';
 
 test('what has changed is read again, each once, and nothing else', () => {
@@ -7,6 +8,27 @@ test('what has changed is read again, each once, and nothing else', () => {
     ...[['case', '1-2'], ['history', '1-2'], ['messages', '1-2'], ['queue']],
     ['saved views'],
   ]);
+});
+
+test('figures follow what they count, by themselves, since they are dear', () => {
+  expect(figuresOf(['case-1', 'case-2', 'governanceRun-3', 'agent-4'])).toEqual(['decisions', 'drifts']);
+  expect(figuresOf(['governanceSet-1'])).toEqual([]);
+});
+
+test('rows that changed since a list was read are counted once each, by what its kind counts, and the newest of too many', () => {
+  const none = { documents: new Map(), cases: new Map(), events: new Map() };
+  const change = (aggregate: string, position: string) => ({ aggregate, position });
+  const first = withChanges(none, [change('case-1', '1'), change('execution-2', '2'), change('agent-3', '3')], 10);
+  const all = withChanges(first, [change('case-1', '4')], 20);
+  const counted = (moment: number) =>
+    (['documents', 'cases', 'events'] as const).map((kind) => changedSince(all, kind, moment));
+  expect([counted(0), counted(10), counted(20)]).toEqual([
+    [2, 1, 4],
+    [1, 1, 1],
+    [0, 0, 0],
+  ]);
+  const many = Array.from({ length: 2_000 }, (_, index) => change('case-1', String(index)));
+  expect(changedSince(withChanges(none, many, 10), 'events', 0)).toBe(MOST_COUNTED);
 });
 
 test('figures do not follow changes: in a busy tenant they would be asked for all the time', () => {

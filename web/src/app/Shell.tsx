@@ -4,7 +4,7 @@ import { Button } from 'react-aria-components';
 import { KeyHelp } from '../keyboard/KeyHelp.js';
 import { useChord } from '../keyboard/useChord.js';
 import { useKeys } from '../keyboard/useKeys.js';
-import { useLive } from '../live/useLive.js';
+import { useIsLost, useLive } from '../live/useLive.js';
 import { useTakeNext } from '../queue/takeNext.js';
 import { PendingDecisionNotice } from '../review/PendingDecisionNotice.js';
 import { SessionGate } from '../session/SessionGate.js';
@@ -29,6 +29,7 @@ function Frame(): ReactElement {
   const next = useTakeNext();
   const mayWrite = useMayWrite();
   useLive();
+  const isLost = useIsLost();
   const close = (): void => setShown(undefined);
   useChord('k', () => setShown(shown === 'palette' ? undefined : 'palette'));
   useKeys('everywhere', {
@@ -65,6 +66,11 @@ function Frame(): ReactElement {
           {words.signIn.out}
         </Button>
       </header>
+      {isLost && (
+        <p className="said" role="status">
+          {words.unreachable}
+        </p>
+      )}
       {next.message !== undefined && (
         <p className="said" role="status">
           {next.message}

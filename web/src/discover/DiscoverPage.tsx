@@ -10,6 +10,7 @@ import { FieldList } from './FieldList.js';
 import { FoundTable } from './FoundTable.js';
 import { Histogram } from './Histogram.js';
 import { KINDS, type Kind } from './kinds.js';
+import { NewRows } from './NewRows.js';
 import { QueryBar } from './QueryBar.js';
 import { intervalOf } from './searchBody.js';
 import { SavedViews } from './SavedViews.js';
@@ -78,6 +79,7 @@ export function DiscoverPage(): ReactElement {
         <section>
           <div className="above">
             <strong role="status">{first ? words.discover.total(first.total) : words.loading}</strong>
+            {first && <NewRows kind={kind} readAt={found.dataUpdatedAt} onShow={() => void found.refetch()} />}
             <SavedViews search={search} />
             <Actions {...{ search, columns }} onChange={change} />
           </div>

@@ -1,41 +1,76 @@
-import { useQuery } from '@tanstack/react-query';
-import { api, dataOf } from '../api/client.js';
-import { queryClient } from '../api/queryClient.js';
-import { whileUsed } from '../session/whileUsed.js';
-import { follows, queriesOf } from './whatChanged.js';
+import { useEffect } from 'react';
+import { api, dataOf, Refused } from '../api/client.js';
+import { isUsed, onUse } from '../session/whileUsed.js';
+import { createStore } from '../state/store.js';
+import { changeCursor, moveChangeCursor } from './changeCursor.js';
+import { listen, type ToldChanges } from './listen.js';
+import { readAgain } from './readAgain.js';
+import { MOST_TOLD } from './whatChanged.js';
 
-/** So often is asked what has changed, while the page is looked at. */
-const ASK_EVERY_MS = 2_000;
+/** So long after a stream broke it is tried again, and what has changed is asked for meanwhile. */
+const AGAIN_AFTER_MS = 2_000;
 
-/** What is searched follows what is told a moment later: it is read once more after so long. */
-const SETTLES_MS = 2_500;
+const isLost = createStore(false);
 
-/** Changes of one answer: after as many, and more, all that follows changes is read again. */
-const MOST = 200;
+/** Whether the service cannot be reached: what is shown may be out of date. */
+export const useIsLost = (): boolean => isLost.use();
 
-/** Where the last answer ended: after a pause it goes on from there, so that nothing is missed. */
-let cursor: string | undefined;
-
-/** Has what is shown follow what others do: what has changed is read again, and nothing else. */
+/**
+ * Has what is shown follow what others do, for as long as somebody looks at the page and uses it: a session is to end where its person is gone, and a browser has
+ * no more than six connections to one service for all its pages. After a pause it goes on where it was.
+ */
 export function useLive(): void {
-  useQuery({
-    queryKey: ['changes'],
-    refetchInterval: whileUsed(ASK_EVERY_MS),
-    staleTime: 0,
-    queryFn: async ({ signal }) => {
-      const params = { query: { after: cursor, limit: MOST } };
-      const { changes, next } = dataOf(await api.GET('/v1/changes', { params, signal }));
-      cursor = next;
-      if (changes.length === MOST) {
-        cursor = dataOf(await api.GET('/v1/changes', { signal })).next;
-        void queryClient.invalidateQueries({ predicate: ({ queryKey }) => follows(queryKey) });
-        return next;
-      }
-      const keys = queriesOf(changes.map(({ aggregate }) => aggregate));
-      const readAgain = (): void => keys.forEach((queryKey) => void queryClient.invalidateQueries({ queryKey }));
-      readAgain();
-      if (keys.length > 0) setTimeout(readAgain, SETTLES_MS);
-      return next;
-    },
-  });
+  useEffect(() => {
+    let listening: AbortController | undefined;
+    const follow = (): void => {
+      if (isUsed() === (listening !== undefined)) return;
+      listening?.abort();
+      listening = isUsed() ? new AbortController() : undefined;
+      if (listening) void followChanges(listening.signal);
+    };
+    follow();
+    const end = onUse(follow);
+    return () => {
+      end();
+      listening?.abort();
+    };
+  }, []);
+}
+
+/**
+ * Listens, and where it cannot asks what has changed, over and over: behind a proxy that keeps streams back, and in a browser that has too many of them, that is
+ * what is left. It also says why there was no stream, which a browser does not tell: that the session has ended.
+ */
+async function followChanges(signal: AbortSignal): Promise<void> {
+  const takeIn = (told: ToldChanges): void => {
+    if (signal.aborted) return;
+    isLost.set(false);
+    readAgain(told, changeCursor() === undefined);
+    moveChangeCursor(told.next);
+  };
+  while (!signal.aborted) {
+    const stream = new AbortController();
+    const stop = (): void => stream.abort();
+    signal.addEventListener('abort', stop);
+    const onTold = (told: ToldChanges): void => {
+      takeIn(told);
+      if (told.changes.length < MOST_TOLD) return;
+      // So much was missed that all is read again anyway: from now on, and the rest of it need not be told.
+      moveChangeCursor(undefined);
+      stop();
+    };
+    await listen({ after: changeCursor(), signal: stream.signal, onTold });
+    signal.removeEventListener('abort', stop);
+    if (!stream.signal.aborted) await catchUp(signal, takeIn);
+  }
+}
+
+async function catchUp(signal: AbortSignal, takeIn: (told: ToldChanges) => void): Promise<void> {
+  try {
+    const query = { after: changeCursor(), limit: MOST_TOLD };
+    takeIn({ ...dataOf(await api.GET('/v1/changes', { params: { query }, signal })), behind: true });
+  } catch (error) {
+    isLost.set(!signal.aborted && !(error instanceof Refused && error.status < 500));
+  }
+  await new Promise((resolve) => setTimeout(resolve, AGAIN_AFTER_MS));
 }

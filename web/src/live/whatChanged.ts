@@ -1,6 +1,9 @@
+/** Changes of one event of the stream: after as many, all that follows changes is read again. */
+export const MOST_TOLD = 200;
+
 /**
  * What a screen shows is read again where one of these has changed: the beginnings of its query keys, by the kind of a stream. Figures are not among it:
- * they are dear, and asked for again by the clock.
+ * they are dear (`figuresOf`). Nor is what is searched: rows that move while somebody reads them wait behind a count.
  */
 const SHOWN_BY: { readonly [kind: string]: (id: string) => unknown[][] } = {
   case: (id) => [['case', id], ['history', id], ['messages', id], ['queue']],
@@ -31,3 +34,14 @@ export function queriesOf(aggregates: readonly string[]): unknown[][] {
   });
   return [...new Map(keys.map((key) => [JSON.stringify(key), key])).values()];
 }
+
+/** Figures that are of something, by the kind of a stream: the first part of their keys. */
+const COUNTED_IN: { readonly [kind: string]: readonly string[] } = {
+  case: ['decisions'],
+  governanceRun: ['drifts'],
+};
+
+/** Which figures are others after some things have changed. @param aggregates streams, `case-<session_id>` */
+export const figuresOf = (aggregates: readonly string[]): string[] => [
+  ...new Set(aggregates.flatMap((aggregate) => COUNTED_IN[aggregate.slice(0, aggregate.indexOf('-'))] ?? [])),
+];

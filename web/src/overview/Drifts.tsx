@@ -8,17 +8,12 @@ import { Loaded } from '../reading/Loaded.js';
 import { moment, words } from '../words/words.js';
 import { readDrifts, type SetDrift } from './readDrifts.js';
 import type { OverviewSearch } from './overviewSearch.js';
-import { whileUsed } from '../session/whileUsed.js';
-
-/** So often it is looked whether something has drifted since. */
-const ASK_EVERY_MS = 60_000;
 
 /** How documents drift, by what the newest run of each set that watches for it says; each figure leads to what it is of. */
 export function Drifts({ search: { goal, document_type } }: { search: OverviewSearch }): ReactElement {
   const narrowed = { goal, document_type };
   const drifts = useQuery({
     queryKey: ['drifts', narrowed],
-    refetchInterval: whileUsed(ASK_EVERY_MS),
     queryFn: ({ signal }) => readDrifts(narrowed, signal),
   });
   return (

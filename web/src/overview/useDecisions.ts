@@ -1,11 +1,7 @@
 import { keepPreviousData, useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { api, dataOf } from '../api/client.js';
 import type { Schemas } from '../api/schemas.js';
-import { whileUsed } from '../session/whileUsed.js';
 import { daysBefore, type OverviewSearch } from './overviewSearch.js';
-
-/** So often figures are asked for again. */
-const ASK_EVERY_MS = 60_000;
 
 /** How cases turned out in a period, told apart, and beside the period before. */
 export function useDecisions(
@@ -17,7 +13,6 @@ export function useDecisions(
   return useQuery({
     queryKey: ['decisions', query],
     placeholderData: keepPreviousData,
-    refetchInterval: whileUsed(ASK_EVERY_MS),
     queryFn: async ({ signal }) => dataOf(await api.GET('/v1/analytics/decisions', { params: { query }, signal })),
   });
 }

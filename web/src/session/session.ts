@@ -6,6 +6,7 @@ import {
   type UseQueryResult,
 } from '@tanstack/react-query';
 import { api, dataOf } from '../api/client.js';
+import { findChangeCursor } from '../live/changeCursor.js';
 import { whileUsed } from './whileUsed.js';
 import type { Schemas } from '../api/schemas.js';
 
@@ -23,6 +24,7 @@ export const useSession = (): UseQueryResult<Session> =>
     queryKey: SESSION,
     queryFn: async () => {
       const session = dataOf(await api.GET('/console/session'));
+      await findChangeCursor();
       if (session.person) keepReviewerName(session.person.name);
       return session;
     },
@@ -37,7 +39,11 @@ export const useMayWrite = (): boolean => useSession().data?.scopes.includes('wr
 export function useSignIn(): UseMutationResult<Session, Error, { api_key: string }> {
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: async (body: { api_key: string }) => dataOf(await api.POST('/console/session', { body })),
+    mutationFn: async (body: { api_key: string }) => {
+      const session = dataOf(await api.POST('/console/session', { body }));
+      await findChangeCursor();
+      return session;
+    },
     onSuccess: (session) => {
       queries.setQueryData(SESSION, session);
       void queries.invalidateQueries();

@@ -5,6 +5,9 @@ const RESTS_AFTER_MS = 5 * 60_000;
 
 let touched = Date.now();
 
+/** Who is told that somebody has come back. */
+const woken = new Set<() => void>();
+
 const rests = (): boolean => Date.now() - touched >= RESTS_AFTER_MS;
 
 for (const sign of ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchstart']) {
@@ -13,10 +16,30 @@ for (const sign of ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchstar
     () => {
       const rested = rests();
       touched = Date.now();
-      if (rested) void queryClient.invalidateQueries();
+      if (!rested) return;
+      void queryClient.invalidateQueries();
+      woken.forEach((tell) => tell());
     },
     { passive: true, capture: true },
   );
+}
+
+/** So often it is looked whether somebody still uses the page. */
+const LOOK_EVERY_MS = 15_000;
+
+/** Whether somebody looks at the page and has touched it lately. */
+export const isUsed = (): boolean => document.visibilityState === 'visible' && !rests();
+
+/** Calls back when that may have become otherwise. @returns ends it */
+export function onUse(listener: () => void): () => void {
+  const timer = setInterval(listener, LOOK_EVERY_MS);
+  document.addEventListener('visibilitychange', listener);
+  woken.add(listener);
+  return () => {
+    clearInterval(timer);
+    document.removeEventListener('visibilitychange', listener);
+    woken.delete(listener);
+  };
 }
 
 /** How often something is asked for again while somebody uses the page. @param ms Milliseconds */

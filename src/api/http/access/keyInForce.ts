@@ -4,6 +4,7 @@ import type { ApiKeyQueries } from '../../../projections/apiKeys/apiKeysProjecti
 import { EXPIRING_KEYS, REVOKED_KEYS } from '../../../projections/apiKeys/revokedKeys.js';
 import type { Clock } from '../../../platform/clock.js';
 import { within } from '../../../platform/within.js';
+import { sessionLasts } from '../sessions/sessions.js';
 import type { Caller } from './caller.js';
 import { endedSession } from './endedSession.js';
 import { expiredKey, revokedKey } from './verifyKey.js';
@@ -19,7 +20,8 @@ export interface KeyInForceDeps {
 }
 
 /**
- * Holds an answer that goes on for long to the key that asked for it, which may have been revoked, or come to its end, since it was let in.
+ * Holds an answer that goes on for long to the key that asked for it, which may have been revoked, or come to its end, since it was let in; and
+ * to the session, where it came with one, which may have ended.
  * It goes by the same tables as the letting in, and takes nothing off the limit.
  * @throws ApiError 401 @throws TookTooLong
  */
@@ -27,11 +29,9 @@ export async function assertInForce(
   { database, queries, clock }: KeyInForceDeps,
   { key_id, session_id }: Pick<Caller, 'key_id' | 'session_id'>,
 ): Promise<void> {
-  if (key_id === undefined) {
-    // Authentication is switched off, or a person has signed in: then there is a session, as long as it lasts.
-    if (session_id !== undefined) await assertSession(database, session_id);
-    return;
-  }
+  if (session_id !== undefined && !(await sessionLasts({ database, clock }, session_id))) throw endedSession();
+  // A person has signed in with an account of their own, or authentication is switched off.
+  if (key_id === undefined) return;
   const statement = overStatement(await queries.apiKeys.source());
   const asked = prepared<{ revoked: boolean; expired: boolean }>(database.knex, statement, [
     clock().toISOString(),
@@ -40,11 +40,6 @@ export async function assertInForce(
   const [key] = (await within(ASKED_WITHIN_MS, asked)).rows;
   if (key?.revoked) throw revokedKey();
   if (key?.expired) throw expiredKey();
-}
-
-async function assertSession(database: Database, session_id: string): Promise<void> {
-  const asked = prepared(database.knex, 'select id from console_sessions where id = ?', [session_id]);
-  if ((await within(ASKED_WITHIN_MS, asked)).rows.length === 0) throw endedSession();
 }
 
 const overStatement = (apiKeys: string): string => `

@@ -69,9 +69,10 @@ const REQUEST_FORMS: Readonly<Record<string, Schema>> = {
   PipelineInput: document,
 };
 
-/** What headers of requests are held to where they are read. A list of entity tags, or `*`: RFC 9110, section 13.1.1. */
+/** What headers of requests are held to where they are read: a place in the log, and a list of entity tags, or `*`: RFC 9110, section 13.1.1. */
 const HEADER_FORMS: Readonly<Record<string, Schema>> = {
   'If-Match': { format: 'entity-tags' },
+  'Last-Event-ID': { pattern: '^(0|[1-9][0-9]{0,17})$' },
 };
 
 /** What parameters of queries are held to where they are read. */

@@ -141,6 +141,20 @@ export function createSessions({ database, clock }: { database: Database; clock:
 
 type Ask = <Row>(sql: string, bindings: Parameters<typeof prepared>[2]) => Promise<Row[]>;
 
+/** Whether a session has not ended: neither by its person nor by time. Asking does not keep it going. @throws TookTooLong */
+export async function sessionLasts(
+  { database, clock }: { database: Pick<Database, 'knex'>; clock: Clock },
+  session_id: string,
+): Promise<boolean> {
+  const before = (ms: number): Date => new Date(clock().getTime() - ms);
+  const asked = prepared(
+    database.knex,
+    'select id from console_sessions where id = ? and seen_at > ? and created_at > ?',
+    [session_id, before(IDLE_MS), before(ABSOLUTE_MS)],
+  );
+  return (await within(ASKED_WITHIN_MS, asked)).rows.length > 0;
+}
+
 /** Finds the row of a token where its session has not ended, and notes that it was used. */
 function rowFinder({
   ask,

@@ -32,6 +32,7 @@ export const discover: Words['discover'] = {
   filterOut: (field, value) => `Nur wo ${field} nicht ${value} ist`,
   without: (count, of) => `${count} von ${of} ohne Wert`,
   total: (count) => `${count.toLocaleString('de')} gefunden`,
+  changed: (count) => `Seitdem geändert: ${count.toLocaleString('de')}. Zeigen`,
   nothing: 'Nichts gefunden: Nehmen Sie einen Filter weg oder eine längere Zeit.',
   histogram: (from, to, most) => `Wie viele, von ${from} bis ${to}: höchstens ${most} zugleich`,
   open: 'Öffnen',

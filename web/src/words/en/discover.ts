@@ -30,6 +30,7 @@ export const discover = {
   filterOut: (field: string, value: string): string => `Only where ${field} is not ${value}`,
   without: (count: number, of: number): string => `${count} of ${of} without a value`,
   total: (count: number): string => `${count.toLocaleString('en')} found`,
+  changed: (count: number): string => `Changed since: ${count.toLocaleString('en')}. Show`,
   nothing: 'Nothing is found: take a filter away, or a longer time.',
   histogram: (from: string, to: string, most: number): string =>
     `How many, from ${from} to ${to}: at most ${most} at once`,
