@@ -12,6 +12,7 @@ import {
 } from '../../domain/governance/index.js';
 import type { RuleChecks } from '../../engines/rules/ruleChecks.js';
 import type { BulkJob, BulkKind, ItemFailure } from '../../platform/bulkWork/bulkWork.js';
+import { orTryAgain } from '../../platform/bulkWork/orTryAgain.js';
 import type { AgentDefinitions } from '../agents/agentDefinitions.js';
 import { unerasedCase } from '../cases/caseHandler.js';
 import { validityOf } from '../cases/caseCorrections.js';
@@ -69,7 +70,7 @@ export function governanceKind(deps: GovernanceKindDeps): BulkKind<GovernancePar
       return documents.next(run, after, limit);
     },
 
-    async work(parameters, items) {
+    async work(parameters, items, _signal, chunk) {
       const run = await running(parameters);
       if (!run) return [];
       const failures: ItemFailure[] = [];
@@ -78,7 +79,8 @@ export function governanceKind(deps: GovernanceKindDeps): BulkKind<GovernancePar
           const found = await judge(deps, run, session_id, [...of.values()]);
           await results.keep(run.run_id, found);
           if (found.length > 0) await forgetWhereErased(deps, session_id);
-        } catch {
+        } catch (cause) {
+          orTryAgain(chunk, cause);
           // Why is not said: it could name what was read.
           for (const item of of.keys()) failures.push({ item, error: 'It could not be judged' });
         }

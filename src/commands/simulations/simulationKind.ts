@@ -2,6 +2,7 @@ import type { AgentDefinitionGiven } from '../../domain/agents/index.js';
 import { readDefinition } from '../../domain/agents/index.js';
 import type { Case } from '../../domain/cases/index.js';
 import type { BulkKind, ItemFailure } from '../../platform/bulkWork/bulkWork.js';
+import { orTryAgain } from '../../platform/bulkWork/orTryAgain.js';
 import type { SubjectKeys } from '../../platform/sealing/subjectKeys.js';
 import { unerasedCase } from '../cases/caseHandler.js';
 import type { JudgeAgain, JudgedUnder } from '../cases/judgeAgain.js';
@@ -52,7 +53,7 @@ export function simulationKind(deps: SimulationKindDeps): BulkKind<SimulationPar
       });
     },
 
-    async work(parameters, items) {
+    async work(parameters, items, _signal, chunk) {
       const known = await asked(parameters);
       if (!known) return [];
       const failures: ItemFailure[] = [];
@@ -65,7 +66,8 @@ export function simulationKind(deps: SimulationKindDeps): BulkKind<SimulationPar
         done.add(name);
         try {
           await simulate(deps, parameters.simulation_id, { ...known, ...thing });
-        } catch {
+        } catch (cause) {
+          orTryAgain(chunk, cause);
           // Why is not said: it could name what was read.
           failures.push({ item, error: 'It could not be judged' });
         }

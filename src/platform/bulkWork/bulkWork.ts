@@ -15,11 +15,13 @@ export interface ItemFailure {
   error: string;
 }
 
-/** Which chunk of which job. */
+/** Which chunk of which job, and whether it is tried again. */
 export interface ChunkName {
   job_id: string;
   /** From 1. A chunk that is tried again keeps its number and its items. */
   number: number;
+  /** It is not: what cannot be done now counts as failed. */
+  isLast: boolean;
 }
 
 /** A kind of bulk work: how its set is cut, and how a chunk is done. */

@@ -1,7 +1,7 @@
 import type { Database } from '../database/database.js';
 import type { Log } from '../log.js';
 import { BULK_CHANNEL, type BulkKind } from './bulkWork.js';
-import { createChunks, type Chunks, type ChunkTiming, type HeldChunk } from './chunks.js';
+import { createChunks, MOST_ATTEMPTS, type Chunks, type ChunkTiming, type HeldChunk } from './chunks.js';
 import { tellOfEnd } from './endedJobs.js';
 
 const TIMING: ChunkTiming = { holdSeconds: 30, retrySeconds: 2 };
@@ -41,8 +41,9 @@ export function createBulkWorker({ database, kinds, log, timing = TIMING }: Bulk
       const renewal = setInterval(() => void renew(chunks, chunk, lost), (timing.holdSeconds * 1000) / 4).unref();
       const either = AbortSignal.any([signal, lost.signal]);
       try {
-        const { parameters, items, job_id, number } = chunk;
-        const failures = await kind.work(parameters, items, either, { job_id, number });
+        const { parameters, items, job_id, number, attempts } = chunk;
+        const isLast = attempts >= MOST_ATTEMPTS;
+        const failures = await kind.work(parameters, items, either, { job_id, number, isLast });
         if (either.aborted) await chunks.release(chunk);
         else await chunks.finish(chunk, failures);
       } catch (error) {

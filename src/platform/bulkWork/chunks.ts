@@ -15,7 +15,7 @@ export interface HeldChunk {
 }
 
 /** A chunk is tried this often, also one whose processes die of it; and so is reading the next items of a job. */
-const MOST_ATTEMPTS = 5;
+export const MOST_ATTEMPTS = 5;
 
 /** In seconds. */
 export interface ChunkTiming {

@@ -8,6 +8,7 @@ import {
   type BulkKind,
 } from '../../../../src/platform/bulkWork/bulkWork.js';
 import { createBulkWorker } from '../../../../src/platform/bulkWork/bulkWorker.js';
+import { orTryAgain } from '../../../../src/platform/bulkWork/orTryAgain.js';
 import { createChunks } from '../../../../src/platform/bulkWork/chunks.js';
 import type { Database } from '../../../../src/platform/database/database.js';
 import { migrate } from '../../../../src/platform/database/migrate.js';
@@ -106,6 +107,18 @@ describe('bulk work', () => {
     expect(await toTheEnd(id, worker())).toMatchObject({ state: 'completed', items_done: 85, items_failed: 10 });
     const failures = ITEMS.slice(10, 20).map((item) => ({ item, error: 'it cannot be done' }));
     expect(await jobs().failures(id, 100)).toEqual(failures);
+  });
+
+  it('tells the last attempt at a chunk from those before, so that an outage fails nothing and what is broken fails alone', async () => {
+    let attempts = 0;
+    const { kind, worker } = aKind('outage', (_, items, __, chunk) => {
+      if (chunk.number === 1 && attempts++ < 2) orTryAgain(chunk, new Error('away'));
+      if (items.includes('item-015')) orTryAgain(chunk, new Error('broken'));
+      return Promise.resolve(items.filter((item) => item === 'item-015').map((item) => ({ item, error: 'broken' })));
+    });
+    const id = await jobs().start(kind, {});
+    expect(await toTheEnd(id, worker())).toMatchObject({ state: 'completed', items_done: 94, items_failed: 1 });
+    expect(await jobs().failures(id, 100)).toEqual([{ item: 'item-015', error: 'broken' }]);
   });
 
   it('gives up a chunk that its processes die of again and again', async () => {

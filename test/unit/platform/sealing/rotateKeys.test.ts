@@ -90,7 +90,7 @@ it('a data key that does not open is named, and holds up no other', async () => 
   await database.knex('subject_keys').where({ subject: broken }).update({ wrapped_key });
   await beginRotation(database.knex, both);
   const { signal } = new AbortController();
-  const chunk = { job_id: randomUUID(), number: 1 };
+  const chunk = { job_id: randomUUID(), number: 1, isLast: false };
   const failures = await rotationKind(database, both).work({} as never, [broken, whole], signal, chunk);
   expect(failures.map(({ item }) => item)).toEqual([broken]);
   expect((await keysOf(onlyNew).find([whole])).size).toBe(1);
