@@ -15,6 +15,7 @@ import { createPostgresDatabase } from '../../src/platform/database/postgresData
 import { createEventCodec } from '../../src/platform/eventStore/eventCodec.js';
 import { createEventStoreDb } from '../../src/platform/eventStore/eventStoreDb.js';
 import { faceBulkMigrations } from '../../src/commands/faceBulk/faceBulkRows.js';
+import { keptFacesMigrations } from '../../src/commands/faceMonitoring/keptFaces.js';
 import { governanceMigrations } from '../../src/commands/governance/governanceResults.js';
 import { simulationMigrations } from '../../src/commands/simulations/simulationRows.js';
 import { createPostgresEventStore, eventStoreMigrations } from '../../src/platform/eventStore/postgresEventStore.js';
@@ -65,6 +66,7 @@ export async function openCore() {
     keyMigrations,
     keyedIndexMigrations,
     sealedVectorMigrations,
+    keptFacesMigrations,
     apiKeyUseMigrations,
     revokedKeyMigrations,
     expiringKeyMigrations,

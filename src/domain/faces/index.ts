@@ -18,3 +18,9 @@ export {
   type RegisteredFaceEvent,
   registeredFaceStream,
 } from './registeredFace.js';
+export {
+  watchlistMonitoring,
+  WatchlistMonitoringChanged,
+  type WatchlistMonitoring,
+  watchlistMonitoringStream,
+} from './watchlistMonitoring.js';
