@@ -75,6 +75,8 @@ function summaryOf(
     }
     case 'DocumentCorrected':
       return say.corrected(number(event.data.doc_id), event.data.fields, event.data.actor);
+    case 'WatchlistHitFound':
+      return say.hit;
     case 'CaseExpired':
       return say.expired;
     case 'MessageReceived':

@@ -15,6 +15,7 @@ import { capture } from './features/capture.js';
 import { cases } from './features/cases.js';
 import { documentTypes } from './features/documentTypes.js';
 import { executions } from './features/executions.js';
+import { faceMonitoring } from './features/faceMonitoring.js';
 import { faces } from './features/faces.js';
 import { governance } from './features/governance.js';
 import { operations } from './features/operations.js';
@@ -45,6 +46,7 @@ export const features = [
   webhooks,
   webhookEndpoints,
   faces,
+  faceMonitoring,
   operations,
   agents,
   agentBuilder,

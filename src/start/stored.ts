@@ -14,7 +14,7 @@ import {
 } from '../domain/cases/index.js';
 import { documentTypeEventDefinitions } from '../domain/documentTypes/index.js';
 import { executionEventDefinitions } from '../domain/executions/index.js';
-import { faceEventDefinitions } from '../domain/faces/index.js';
+import { faceEventDefinitions, WatchlistMonitoringChanged } from '../domain/faces/index.js';
 import { governanceEventDefinitions } from '../domain/governance/index.js';
 import { operationEventDefinitions } from '../domain/operations/index.js';
 import { savedSearchEventDefinitions } from '../domain/savedSearches/index.js';
@@ -66,7 +66,7 @@ export const eventDefinitions: readonly StoredEventType[] = [
   ...webhookEndpointEventDefinitions,
   ...blocklistEventDefinitions,
   ...captureEventDefinitions,
-  ...faceEventDefinitions,
+  ...[...faceEventDefinitions, WatchlistMonitoringChanged],
   ...savedSearchEventDefinitions,
   ...governanceEventDefinitions,
   ...operationEventDefinitions,

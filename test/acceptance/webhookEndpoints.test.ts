@@ -16,7 +16,7 @@ const TOKEN = `token-${randomUUID()}`;
 const ALL = [
   ...['case.completed', 'case.review', 'case.decided', 'case.documents_requested', 'case.expired', 'case.erased'],
   ...['case.replay_ready', 'case.capture_opened', 'case.capture_submitted', 'governance.completed', 'governance.drift'],
-  'search.found',
+  ...['search.found', 'face.watchlist_hit'],
 ];
 
 interface Arrived {

@@ -85,8 +85,13 @@ const MAY_GROW: Readonly<Record<string, { with: string; most: (explanation: Expl
   registered_faces: { with: 'faces', most: ofTypes('FaceRegistered') },
   type_examples: { with: 'examples of document types', most: ofTypes('TypeExampleKept') },
   saved_searches: { with: 'saved searches', most: ofTypes('SearchSaved') },
-  sealed_vectors: { with: 'faces', most: ofTypes('FaceRegistered', 'FaceEmbeddedAnew') },
+  // Of a case that is completed up to twelve: those of four selfies at most, and of the documents that are looked at.
+  sealed_vectors: {
+    with: 'faces',
+    most: ofTypes('FaceRegistered', 'FaceEmbeddedAnew', ...Array<string>(12).fill('CaseCompleted')),
+  },
   face_spaces: { with: 'registers of faces', most: ofTypes('FaceRegistered') },
+  kept_faces: { with: 'completed cases', most: times(12, ofTypes('CaseCompleted')) },
   certificates: { with: 'erasures', most: ofTypes('CaseErased', 'ExecutionErased') },
   expiring_api_keys: { with: 'rotated keys', most: ofTypes('ApiKeyRotated') },
   revoked_api_keys: { with: 'revoked keys', most: ofTypes('ApiKeyRevoked') },

@@ -16,6 +16,7 @@ import { createEventCodec } from '../../src/platform/eventStore/eventCodec.js';
 import { createEventStoreDb } from '../../src/platform/eventStore/eventStoreDb.js';
 import { faceSetMigrations } from '../../src/commands/faces/faceSets.js';
 import { faceBulkMigrations } from '../../src/commands/faceBulk/faceBulkRows.js';
+import { keptFacesMigrations } from '../../src/commands/faceMonitoring/keptFaces.js';
 import { governanceMigrations } from '../../src/commands/governance/governanceResults.js';
 import { simulationMigrations } from '../../src/commands/simulations/simulationRows.js';
 import { createPostgresEventStore, eventStoreMigrations } from '../../src/platform/eventStore/postgresEventStore.js';
@@ -67,6 +68,7 @@ export async function openCore() {
     keyedIndexMigrations,
     sealedVectorMigrations,
     ...faceSetMigrations,
+    keptFacesMigrations,
     apiKeyUseMigrations,
     revokedKeyMigrations,
     expiringKeyMigrations,

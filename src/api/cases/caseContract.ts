@@ -1,4 +1,5 @@
 import type { CaseResultView } from './caseResultContract.js';
+import type { WatchlistHitView } from './caseFacesContract.js';
 import type { Metadata } from '../../domain/core/metadata.js';
 import type {
   DocumentClassificationView,
@@ -226,6 +227,8 @@ export interface CaseView extends ListedCaseView {
   documents: CaseDocumentView[];
   /** What was written down about it, oldest first. */
   notes: CaseNoteView[];
+  /** Faces that joined a watchlist after it was judged, and are like those of its documents; oldest first, a hundred at most. */
+  watchlist_hits: WatchlistHitView[];
   /** What it was opened with; empty where that is nothing. */
   metadata: Metadata;
   /** In which its agent speaks, and the sentences of its reasons are. */

@@ -1,4 +1,4 @@
-import type { Uuid } from '../../domain/core/text.js';
+import type { Timestamp, Uuid } from '../../domain/core/text.js';
 
 /** A face on a document of the case. */
 export interface FaceOnFileView {
@@ -117,4 +117,39 @@ export interface WatchlistCheckView {
   networks: string;
   /** Of a hit: what the service calls the face on the list. Only a case says so, and only a key of the platform can tell whose it is. */
   registration_id?: Uuid;
+}
+
+/** A face of the case that is like one that joined a watchlist after the case was judged. What was decided stays. */
+export interface WatchlistHitView {
+  /** The same for the same two faces. */
+  hit_id: Uuid;
+  /**
+   * The watchlist.
+   * @example "sanction_watch"
+   */
+  database: string;
+  /** What the service calls the face on the list. Only a key of the platform can tell whose it is. */
+  registration_id: Uuid;
+  /** Whose face of the case it is: that of an identity document, or of the selfie. */
+  picture: 'portrait' | 'selfie';
+  /** The document that shows it. */
+  doc_id: Uuid;
+  /**
+   * How alike they are, 0 to 1.
+   * @example 0.8412
+   */
+  similarity: number;
+  /**
+   * From which similarity on a face is a hit.
+   * @example 0.7
+   */
+  threshold: number;
+  /**
+   * How often two different people reach the threshold, 0 to 1, as it was measured once; null where it was not.
+   * @example 0.003
+   */
+  far: number | null;
+  /** The networks that compared them. */
+  networks: string;
+  found_at: Timestamp;
 }

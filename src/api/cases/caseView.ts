@@ -51,6 +51,7 @@ export function caseView(unmasked: CaseWith<CaseDocument>): CaseView {
     metadata: unmasked.metadata ?? {},
     language: unmasked.language ?? DEFAULT_LANGUAGE,
     notes: (unmasked.notes ?? []).map((note) => noteView(note, hiderOf(unmasked.documents))),
+    watchlist_hits: unmasked.watchlist_hits ?? [],
     // Nothing happens to a case any more once it is erased.
     ...(unmasked.erased && { erased_at: unmasked.updated_at }),
   };

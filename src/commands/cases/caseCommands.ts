@@ -9,6 +9,7 @@ import { createCaseMessages, type CaseMessages, type CaseMessagesDeps } from './
 import { createCaseRecovery, type CaseRecovery, type CaseRecoveryDeps } from './caseRecovery.js';
 import { createCaseReplays, type CaseReplays, type CaseReplaysDeps } from './caseReplays.js';
 import { createCaseReview, type CaseReview, type CaseReviewDeps } from './caseReview.js';
+import { type CaseWatchlistHits, type CaseWatchlistHitsDeps, createCaseWatchlistHits } from './caseWatchlistHits.js';
 import { createSeenBefore, type SeenBeforeDeps } from './seenBefore.js';
 import { createFaceMatching, type FaceMatchingDeps } from '../documents/faceMatching.js';
 import { createCaseUploads, type CaseUploads, type CaseUploadsDeps } from './caseUploads.js';
@@ -23,6 +24,7 @@ export type CaseCommands = CaseOpener &
   CaseMessages &
   CaseReview &
   CaseCorrections &
+  CaseWatchlistHits &
   CaseErasing &
   CaseRetention;
 
@@ -37,6 +39,7 @@ export type CaseCommandsDeps = { handler: CommandHandler } & Omit<
     CaseMessagesDeps &
     CaseReviewDeps &
     CaseCorrectionsDeps &
+    CaseWatchlistHitsDeps &
     CaseErasingDeps &
     CaseRetentionDeps &
     SeenBeforeDeps &
@@ -67,6 +70,7 @@ export function createCaseCommands(deps: CaseCommandsDeps): CaseCommands {
     ...createCaseMessages(known, uploads),
     ...createCaseReview(known),
     ...createCaseCorrections(known),
+    ...createCaseWatchlistHits(known),
     ...erasing,
     ...createCaseRetention(known, erasing),
   };

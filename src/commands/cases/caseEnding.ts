@@ -12,6 +12,7 @@ import { sweep } from '../core/sweep.js';
 import type { DocumentTypeCatalog, KnownDocumentType } from '../documentTypes/documentTypeCatalog.js';
 import { caseIn, type CaseHandler, type HandledCase } from './caseHandler.js';
 import type { FaceMatching } from '../documents/faceMatching.js';
+import type { KeptFaces } from '../faceMonitoring/keptFaces.js';
 import { findOut } from './findOut.js';
 import type { SeenBeforeIndex } from './seenBefore.js';
 
@@ -53,6 +54,8 @@ export interface CaseEndingDeps {
   rules: Pick<RuleChecks, 'findOut'>;
   seenBefore: Pick<SeenBeforeIndex, 'find'>;
   faceMatching: FaceMatching;
+  /** Where faces of cases are kept; nowhere where it is left out. */
+  keptFaces?: Pick<KeptFaces, 'keeperFor'>;
   queries: Pick<CaseQueries, 'inactiveSince'>;
   /** The links of customers; none where it is left out. */
   links?: Pick<CaptureLinkQueries, 'ofCase'>;
@@ -87,7 +90,8 @@ export function createCaseEnding(deps: CaseEndingDeps): CaseEnding {
         theCase.status === 'collecting' ? seenBefore.find(theCase, mode) : [],
       ]);
       const isJudged = theCase.status === 'collecting' && theCase.unread === 0;
-      const looked = isJudged ? await faceMatching.find(theCase, agent, types) : undefined;
+      const keep = isJudged && agent.face_match ? await deps.keptFaces?.keeperFor(theCase) : undefined;
+      const looked = isJudged ? await faceMatching.find(theCase, agent, types, keep) : undefined;
       const at = now();
       const answers = await findOut(rules, theCase, { agent, types, seen, ...looked, today: at.slice(0, 10) });
       const completed = await cases.handle(context, session_id, { type: 'complete', agent, findOut: answers, at });

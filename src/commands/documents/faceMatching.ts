@@ -6,6 +6,7 @@ import {
   type FaceFinding,
   type FaceObstacle,
   type FaceOnFile,
+  type FaceSought,
   questionsAbout,
   speaking,
 } from '../../domain/cases/index.js';
@@ -27,6 +28,17 @@ import type { KnownDocumentType } from '../documentTypes/documentTypeCatalog.js'
 import { numbersOfProbe } from '../faces/searchFaces.js';
 import { searchWatchlists, type SoughtFace, type WatchlistSearchDeps } from './watchlistSearch.js';
 
+/** A face of a case that is to be kept, with the numbers that it is compared by. */
+export interface KeepableFace {
+  picture: FaceSought;
+  /** The document that shows it. */
+  doc_id: string;
+  embedding: Float32Array;
+}
+
+/** Keeps the faces of a case; those that were kept of it before are forgotten. */
+export type KeepFaces = (faces: readonly KeepableFace[]) => Promise<void>;
+
 /** What came of the faces of documents that belong together. */
 export interface FacesFound {
   faces: readonly FaceFinding[];
@@ -38,16 +50,18 @@ export interface FacesFound {
 export interface FaceMatching {
   /**
    * Compares the portrait of each type of identity document in a case with its selfie, from the files as they are stored, and each of them with the
-   * watchlists that the agent names; undefined where the agent does not demand it. Numbers of faces are forgotten once they are compared. What keeps
-   * faces from being compared is a finding.
+   * watchlists that the agent names; undefined where the agent does not demand it. Numbers of faces are forgotten once they are compared, but for what
+   * `keep` does with them. What keeps faces from being compared is a finding.
    * @param theCase its `mode` says which faces of watchlists are meant: live ones where it does not say
    * @param types of the documents, as they are now
+   * @param keep called before watchlists are looked through: who joins one meanwhile is compared with the faces by the one or the other
    * @throws TooMuchWaiting when the engine takes no more of this tenant now
    */
   find(
     theCase: Pick<Case, 'tenant_id' | 'documents'> & { mode: Mode | null | undefined },
     agent: AgentDefinition,
     types: readonly Pick<KnownDocumentType, 'context_id' | 'category'>[],
+    keep?: KeepFaces,
   ): Promise<FacesFound | undefined>;
 }
 
@@ -76,7 +90,7 @@ const rounded = (share: number): number => toDigits(share, DECIMALS);
 /** Creates what compares the faces of cases. */
 export function createFaceMatching(deps: FaceMatchingDeps): FaceMatching {
   return {
-    async find(theCase, agent, types) {
+    async find(theCase, agent, types, keep) {
       const question = questionsAbout(speaking(theCase.documents), agent).match_faces;
       if (!question) return undefined;
       const { threshold, watchlists } = question;
@@ -85,7 +99,7 @@ export function createFaceMatching(deps: FaceMatchingDeps): FaceMatching {
       const identity = question.documents.filter(isIdentity);
       const looking = createLooking(deps, theCase.tenant_id);
       // Compared with one another they are looked at as far as there are two; with a watchlist each counts by itself.
-      const areSought = watchlists.length > 0;
+      const areSought = watchlists.length > 0 || keep !== undefined;
       const selfies = identity.length > 0 || areSought ? question.selfies.slice(0, MOST_SELFIES) : [];
       const selfie = await selfieOf(looking, selfies);
       const isComparable = selfie !== undefined && typeof selfie.face !== 'string';
@@ -97,6 +111,8 @@ export function createFaceMatching(deps: FaceMatchingDeps): FaceMatching {
         ...{ portraits, selfie, selfies: question.selfies },
       });
       const sought = [...portraits.map(asPortrait), ...(selfie ? [asSelfie(selfie)] : []), ...others];
+      await keep?.(sought.flatMap(keepable));
+      if (watchlists.length === 0) return { faces };
       return { faces, watchlists: await searchWatchlists(deps, { tenant_id, mode, watchlists, sought }) };
     },
   };
@@ -136,6 +152,9 @@ const asPortrait = ({ document_type, ...looked }: LookedPortrait): SoughtFace =>
   ...{ picture: 'portrait', document_type, ...soughtOf(looked) },
 });
 const asSelfie = (looked: Looked): SoughtFace => ({ picture: 'selfie', document_type: null, ...soughtOf(looked) });
+
+const keepable = ({ picture, place, face }: SoughtFace): KeepableFace[] =>
+  typeof face === 'string' ? [] : [{ picture, doc_id: place.doc_id, embedding: face }];
 
 const soughtOf = ({ face, place }: Looked): Pick<SoughtFace, 'face' | 'earlier' | 'place'> => ({
   ...(typeof face === 'string' ? { place, face } : { place, face: face.embedding, earlier: face.earlier_embedding }),

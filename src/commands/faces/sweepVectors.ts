@@ -1,4 +1,4 @@
-import { type RegisteredFace, registeredFace } from '../../domain/faces/index.js';
+import { type RegisteredFace, registeredFace, registeredFaceStream } from '../../domain/faces/index.js';
 import type { SealedVectors } from '../../platform/sealing/sealedVectors.js';
 import type { CommandHandler } from '../core/commandHandler.js';
 
@@ -33,7 +33,9 @@ export async function sweepVectors(deps: VectorSweepDeps, before: Date, stopping
     const some = await sealedVectors.olderThan(before, { after, most: AT_ONCE });
     const known = new Set((await byVectors(some.map(({ vector_id }) => vector_id))).map(({ vector_id }) => vector_id));
     for (const one of some) {
-      if (known.has(one.vector_id) || stopping?.aborted) continue;
+      // Of cases there are numbers too, which are no register's.
+      const isOfRegister = one.subject.startsWith(registeredFaceStream(''));
+      if (!isOfRegister || known.has(one.vector_id) || stopping?.aborted) continue;
       const isOfFace = await hasFace(deps, one).catch(() => undefined);
       if (isOfFace === undefined) swept.unknown += 1;
       if (isOfFace !== false) continue;

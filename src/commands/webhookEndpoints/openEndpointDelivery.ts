@@ -6,6 +6,7 @@ import {
   type EndpointDelivery,
   type EndpointDeliveryState,
 } from '../../domain/webhookEndpoints/endpointDelivery.js';
+import { registeredFace, registeredFaceStream } from '../../domain/faces/index.js';
 import { governanceRun, governanceRunStream, runIn } from '../../domain/governance/index.js';
 import { searchAlert, searchAlertStream } from '../../domain/savedSearches/index.js';
 import {
@@ -13,6 +14,7 @@ import {
   bodyAboutCase,
   bodyAboutLink,
   bodyAboutDrift,
+  bodyAboutHit,
   bodyAboutRun,
   bodyOfPing,
   type EndpointBody,
@@ -105,11 +107,21 @@ async function bodyOf({ handler }: OpenEndpointDeliveryDeps, delivery: EndpointD
     const { link_id, session_id } = state.link;
     return bodyAboutLink(event_type as SentEventType, await caseOf(handler, session_id), { link_id, happened_at });
   }
-  return bodyAboutCase(
-    event_type as SentEventType,
-    await caseOf(handler, about.session_id, about.revision),
-    happened_at,
-  );
+  const theCase = await caseOf(handler, about.session_id, about.revision);
+  if (event_type === 'face.watchlist_hit') {
+    return bodyAboutHit(theCase, await calledBy(handler, theCase.watchlist_hits?.at(-1)?.registration_id), happened_at);
+  }
+  return bodyAboutCase(event_type as SentEventType, theCase, happened_at);
+}
+
+/** What a face is called by whoever registered it; null where it is not in its register any more. */
+async function calledBy(
+  { load }: OpenEndpointDeliveryDeps['handler'],
+  registration_id: string | undefined,
+): Promise<string | null> {
+  if (registration_id === undefined) return null;
+  const { state } = await load(registeredFaceStream(registration_id), registeredFace);
+  return state.status === 'registered' ? state.face.face_id : null;
 }
 
 /** A case as it is, or as an event left it. */

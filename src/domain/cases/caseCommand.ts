@@ -14,6 +14,7 @@ import type { CaseStatus, DOCUMENT_FAILURES } from './caseEvents.js';
 import type { ErasureReason } from '../core/erasure.js';
 import type { ExpectedData } from './expectedData.js';
 import type { Language } from './wording/index.js';
+import type { WatchlistHit } from './watchlistHit.js';
 
 /** A document that was stored. */
 export interface StoredDocument {
@@ -132,6 +133,8 @@ export type CaseCommand =
       findOut: (questions: CaseQuestions) => CaseFindings;
       at: string;
     }
+  /** Does nothing for a hit that was noted before, and to a case that was erased. */
+  | { type: 'note_watchlist_hit'; hit: WatchlistHit; at: string }
   /** Does nothing to a case that was touched at or after `inactive_since`. */
   | { type: 'expire'; inactive_since: string; at: string }
   /** Does nothing for a message that was said before. `reply` is pure: it says what the agent answers in the case as it stands when the command is decided. */

@@ -8,6 +8,7 @@ import { SIDES } from './sideWords.js';
 import { caseResult } from './caseResult.js';
 import { CaseAssigned, CaseNoteAdded, DocumentCorrected, DocumentsRequested } from './reviewEvents.js';
 import { replayComparison } from './caseReplay.js';
+import { WatchlistHitFound } from './watchlistHit.js';
 import { ERASURE_REASONS } from '../core/erasure.js';
 import { defineEvent, type EventOf } from '../core/event.js';
 import { storedMetadata } from '../core/metadata.js';
@@ -228,6 +229,7 @@ export const caseEventDefinitions = [
   CaseNoteAdded,
   DocumentsRequested,
   DocumentCorrected,
+  WatchlistHitFound,
   CaseExpired,
   MessageReceived,
   MessageSent,

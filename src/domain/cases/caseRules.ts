@@ -13,6 +13,7 @@ import { judgeDocuments } from './judgeDocuments.js';
 import { addNote, assign, decideReview, requestDocuments, TALKING_LEVEL } from './review.js';
 import { sideWanted } from './sides.js';
 import type { Side } from './sideWords.js';
+import { noteWatchlistHit } from './noteWatchlistHit.js';
 import { DomainError, type Decider, noneWithThisId } from '../core/decider.js';
 import { modelAskedIn } from '../documents/index.js';
 
@@ -52,6 +53,8 @@ export const caseRules: Decider<CaseState, CaseCommand, CaseEvent> = {
         return requestDocuments(command, state);
       case 'correct':
         return correct(command, state);
+      case 'note_watchlist_hit':
+        return noteWatchlistHit(command, state);
       case 'expire':
         return expire(command, state);
       case 'converse':

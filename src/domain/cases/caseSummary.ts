@@ -6,6 +6,7 @@ import type { CaseEvent, CaseStatus } from './caseEvents.js';
 import { afterFailure, afterReading, caseProgress, type CaseProgress, type ReadTypes } from './caseProgress.js';
 import type { ReplayComparison } from './caseReplay.js';
 import type { CaseNote } from './caseNote.js';
+import type { FoundWatchlistHit } from './watchlistHit.js';
 import type { CaseResult } from './caseResult.js';
 import { afterArrival, afterRequest, NO_REQUESTS, type DocumentRequests } from './documentRequests.js';
 
@@ -42,6 +43,8 @@ export interface CaseSummary {
   assignee: string | null;
   /** Oldest first; null in what was stored before there were any. */
   notes: CaseNote[] | null;
+  /** Faces that joined a watchlist since, and are like those of the case, oldest first; null in what was stored before there were any. */
+  watchlist_hits?: FoundWatchlistHit[] | null;
   /** What was asked for again; null in what was stored before that could be. */
   requests: DocumentRequests | null;
   /** When it came to the status that it has, ISO 8601; null while it collects, and in what was stored before it was kept. */
@@ -90,6 +93,8 @@ export function applyToSummary(before: CaseSummary | undefined, event: CaseEvent
       return reopened(before, event.data);
     case 'DocumentCorrected':
       return { ...before, result: event.data.result, updated_at: event.data.corrected_at };
+    case 'WatchlistHitFound':
+      return withHit(before, event.data);
     case 'CaseExpired':
       return { ...before, status: 'expired', ...endedAt(event.data.expired_at) };
     case 'MessageReceived':
@@ -119,6 +124,7 @@ const opened = ({ opened_at, ...opening }: Happened<'CaseOpened'>): CaseSummary 
   comparison: null,
   assignee: null,
   notes: [],
+  watchlist_hits: [],
   requests: NO_REQUESTS,
   ended_at: null,
   erased: false,
@@ -145,6 +151,13 @@ const noteOf = ({ note_id: id, text, actor, noted_by: by, noted_at: at }: Happen
   ...{ id, text, actor, by, at },
 });
 
+/** Of a hit whose values are gone nothing is left. */
+const withHit = (before: CaseSummary, { hit, found_at }: Happened<'WatchlistHitFound'>): CaseSummary => ({
+  ...before,
+  watchlist_hits: [...(before.watchlist_hits ?? []), ...(hit ? [{ ...hit, found_at }] : [])],
+  updated_at: found_at,
+});
+
 /** What it came to is for the next completion to say. */
 const reopened = (
   before: CaseSummary,
@@ -167,6 +180,7 @@ const withoutPersonalValues = (before: CaseSummary): CaseSummary => ({
   comparison: null,
   assignee: null,
   notes: before.notes && before.notes.map((note) => ({ ...note, text: null, actor: null })),
+  watchlist_hits: before.watchlist_hits && [],
   requests: before.requests && {
     ...before.requests,
     requested: before.requests.requested.map((one) => ({ ...one, text: null })),

@@ -39,6 +39,7 @@ export {
   type WatchlistObstacle,
   withoutRegistrations,
 } from './watchlistChecks.js';
+export { type FoundWatchlistHit, type WatchlistHit } from './watchlistHit.js';
 export { type SeenBefore } from './seenBefore.js';
 export { type DocumentRequests, speaking } from './documentRequests.js';
 export { isCalledSelfie, selfiesAmong } from './faceQuestion.js';

@@ -21,3 +21,9 @@ export {
   type RegisteredFaceState,
   registeredFaceStream,
 } from './registeredFace.js';
+export {
+  watchlistMonitoring,
+  WatchlistMonitoringChanged,
+  type WatchlistMonitoring,
+  watchlistMonitoringStream,
+} from './watchlistMonitoring.js';

@@ -62,6 +62,21 @@ export function bodyAboutCase(type: SentEventType, unmasked: Case, happened_at: 
   return { type, timestamp: happened_at, data: { ...which, ...TOLD[type]?.(theCase) } };
 }
 
+/**
+ * What endpoints are told of a face that joined a watchlist and is like one of a case: of which list, how alike, and where in the case. Its
+ * details are null once the case is erased.
+ * @param theCase as the hit left it
+ * @param face_id what the owner of the list calls the face; null once it was taken off the list
+ */
+export function bodyAboutHit(theCase: Case, face_id: string | null, happened_at: string): EndpointBody {
+  const { data, ...body } = bodyAboutCase('face.watchlist_hit', theCase, happened_at);
+  const hit = theCase.watchlist_hits?.at(-1);
+  const { hit_id = null, database = null, picture = null, doc_id = null, networks = null } = hit ?? {};
+  const { similarity = null, threshold = null, far = null } = hit ?? {};
+  const found = { hit_id, database, face_id, picture, doc_id, similarity, threshold, far, networks };
+  return { ...body, data: { ...data, ...found } };
+}
+
 /** What endpoints are told of a link of a case, which was opened, or with which something was sent: which case it is, and where that stands now. */
 export function bodyAboutLink(
   type: SentEventType,

@@ -12,6 +12,7 @@ export const ENDPOINT_EVENT_TYPES = [
   'governance.completed',
   'governance.drift',
   'search.found',
+  'face.watchlist_hit',
 ] as const;
 
 /** What an endpoint can ask to be told of. */
@@ -33,6 +34,7 @@ const TYPE_OF_FACT: { readonly [fact: string]: (data: { readonly status?: unknow
   CaptureOpened: () => 'case.capture_opened',
   CaptureSubmitted: () => 'case.capture_submitted',
   SearchFoundNew: () => 'search.found',
+  WatchlistHitFound: () => 'face.watchlist_hit',
 };
 
 /** Types of the facts that endpoints can be told of. */

@@ -156,6 +156,7 @@ const caseStandingsTable = declareTable<CaseStanding, CaseEvent>({
     })),
     CaseAssigned: IGNORED,
     CaseNoteAdded: IGNORED,
+    WatchlistHitFound: IGNORED,
     DocumentsRequested: after<Happened<'DocumentsRequested'>>(() => ({
       ...{ status: 'collecting', duration_ms: null, reason_codes: [] },
     })),

@@ -80,6 +80,11 @@ const answered = (says: Says): string | undefined => {
   return status === undefined ? text(says('error')) : `answered ${status}`;
 };
 
+const wished =
+  (field: string) =>
+  (says: Says): string | undefined =>
+    says(field) === true ? 'from now on' : says(field) === false ? 'no more' : undefined;
+
 /** By the type of the event. */
 const DETAILS: Readonly<Record<string, (says: Says, changes: AuditChanges) => string | undefined>> = {
   CaseOpened: one('goal'),
@@ -122,7 +127,7 @@ const DETAILS: Readonly<Record<string, (says: Says, changes: AuditChanges) => st
   BuilderStepped: one('to'),
   BuilderBuildRefused: one('detail'),
   AgentDiscoveryAbandoned: one('detail'),
-  ReadRecordingChanged: (says) =>
-    says('reads') === true ? 'from now on' : says('reads') === false ? 'no more' : undefined,
+  ReadRecordingChanged: wished('reads'),
+  WatchlistMonitoringChanged: wished('monitors'),
   PersonalDataRead: read,
 };

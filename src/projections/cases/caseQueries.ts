@@ -43,7 +43,7 @@ export type CaseWith<Document> = CaseSummary & { documents: Document[] };
 /** A case as lists have it: without what they do not show, and with what of its documents says which values are masked. */
 export type ListedCase = Omit<
   CaseWith<ReadValues>,
-  'agent' | 'unread' | 'metadata' | 'language' | 'ended_at' | 'notes' | 'read_types'
+  'agent' | 'unread' | 'metadata' | 'language' | 'ended_at' | 'notes' | 'watchlist_hits' | 'read_types'
 >;
 
 /** What was said in a case, and the files that were sent with it. */

@@ -61,6 +61,7 @@ export const casesTable = declareTable<CaseRow, CaseEvent>({
     comparison: 'json',
     assignee: 'text',
     notes: 'json',
+    watchlist_hits: 'json',
     requests: 'json',
     ended_at: 'text collate "C"',
     retained_until: 'text collate "C"',
@@ -162,6 +163,7 @@ export const caseDocumentsTable = declareTable<OfCase<CaseDocument>, CaseEvent>(
     CaseDecided: IGNORED,
     CaseAssigned: IGNORED,
     CaseNoteAdded: IGNORED,
+    WatchlistHitFound: IGNORED,
     DocumentsRequested: onDocument,
     DocumentCorrected: onDocument,
     CaseExpired: IGNORED,
@@ -208,6 +210,7 @@ export const caseMessagesTable = declareTable<OfCase<CaseMessage>, CaseEvent>({
     CaseDecided: IGNORED,
     CaseAssigned: IGNORED,
     CaseNoteAdded: IGNORED,
+    WatchlistHitFound: IGNORED,
     DocumentsRequested: IGNORED,
     DocumentCorrected: IGNORED,
     CaseExpired: IGNORED,
@@ -220,6 +223,6 @@ export const caseMessagesTable = declareTable<OfCase<CaseMessage>, CaseEvent>({
 /** Cases, newest state, values unmasked. */
 export const casesProjection = declareProjection({
   name: 'cases',
-  version: 7,
+  version: 8,
   tables: [casesTable, caseDocumentsTable, caseMessagesTable],
 });

@@ -33,6 +33,7 @@ const correctionsTable = declareTable<CorrectionRow, CaseEvent>({
     CaseDecided: IGNORED,
     CaseAssigned: IGNORED,
     CaseNoteAdded: IGNORED,
+    WatchlistHitFound: IGNORED,
     DocumentsRequested: IGNORED,
     // What is done with a test key counts in no figure.
     DocumentCorrected: (_before, { metadata, data: { document_type, fields, corrected_at } }) =>

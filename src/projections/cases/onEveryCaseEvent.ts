@@ -17,6 +17,7 @@ export const onEveryCaseEvent = <Row>(
   CaseNoteAdded: fold,
   DocumentsRequested: fold,
   DocumentCorrected: fold,
+  WatchlistHitFound: fold,
   CaseExpired: fold,
   MessageReceived: fold,
   MessageSent: fold,

@@ -130,6 +130,7 @@ export const searchedDocumentsTable = declareTable<SearchedDocument, CaseEvent>(
     CaseDecided: IGNORED,
     CaseAssigned: IGNORED,
     CaseNoteAdded: IGNORED,
+    WatchlistHitFound: IGNORED,
     DocumentsRequested: IGNORED,
     DocumentCorrected: corrected,
     CaseExpired: IGNORED,

@@ -272,6 +272,7 @@ const timeline: TimelineWords = {
   assigned: (assignee) =>
     assignee === null ? 'Der Fall wurde niemandem zugewiesen' : `Der Fall wurde zugewiesen an: ${assignee}`,
   noted: (by) => `Eine Notiz wurde${saidBy(by)} geschrieben`,
+  hit: 'Ein Gesicht, das auf eine Beobachtungsliste kam, gleicht einem des Falls',
   requested: (items, by) =>
     `Der Fall sammelt wieder; angefordert${saidBy(by)}: ${items.map(({ type, code }) => `${type} (${CODES[code]})`).join(', ')}`,
   corrected: (number, fields, by) =>

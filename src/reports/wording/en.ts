@@ -198,6 +198,7 @@ const timeline: TimelineWords = {
   assigned: (assignee) =>
     assignee === null ? 'The case was assigned to nobody' : `The case was assigned to ${assignee}`,
   noted: (by) => `A note was written${saidBy(by)}`,
+  hit: 'A face that joined a watchlist is like one of the case',
   requested: (items, by) =>
     `The case collects again: asked for ${items.map(({ type, code }) => `${type} (${code})`).join(', ')}${saidBy(by)}`,
   corrected: (number, fields, by) =>

@@ -269,6 +269,7 @@ const timeline: TimelineWords = {
   assigned: (assignee) =>
     assignee === null ? 'El caso ya no está asignado a nadie' : `El caso se asignó a ${assignee}`,
   noted: (by) => `Nota escrita${saidBy(by)}`,
+  hit: 'Una cara que entró en una lista de vigilancia se parece a una del caso',
   requested: (items, by) =>
     `El caso vuelve a recoger; pedido${saidBy(by)}: ${items.map(({ type, code }) => `${type} (${CODES[code]})`).join(', ')}`,
   corrected: (number, fields, by) =>

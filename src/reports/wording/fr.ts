@@ -272,6 +272,7 @@ const timeline: TimelineWords = {
   assigned: (assignee) =>
     assignee === null ? 'Le dossier n’est plus attribué à personne' : `Le dossier a été attribué à ${assignee}`,
   noted: (by) => `Une note a été écrite${saidBy(by)}`,
+  hit: 'Un visage ajouté à une liste de surveillance ressemble à l’un de ceux du dossier',
   requested: (items, by) =>
     `Le dossier recueille à nouveau ; demandé${saidBy(by)} : ${items.map(({ type, code }) => `${type} (${CODES[code]})`).join(', ')}`,
   corrected: (number, fields, by) =>

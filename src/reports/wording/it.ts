@@ -275,6 +275,7 @@ const timeline: TimelineWords = {
   assigned: (assignee) =>
     assignee === null ? 'Il caso non è più assegnato a nessuno' : `Il caso è stato assegnato a ${assignee}`,
   noted: (by) => `È stata scritta una nota${saidBy(by)}`,
+  hit: 'Un volto aggiunto a una lista di sorveglianza somiglia a uno del caso',
   requested: (items, by) =>
     `Il caso raccoglie di nuovo; richiesto${saidBy(by)}: ${items.map(({ type, code }) => `${type} (${CODES[code]})`).join(', ')}`,
   corrected: (number, fields, by) =>

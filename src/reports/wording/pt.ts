@@ -269,6 +269,7 @@ const timeline: TimelineWords = {
   assigned: (assignee) =>
     assignee === null ? 'O caso já não está atribuído a ninguém' : `O caso foi atribuído a ${assignee}`,
   noted: (by) => `Foi escrita uma nota${saidBy(by)}`,
+  hit: 'Um rosto acrescentado a uma lista de vigilância parece-se com um do caso',
   requested: (items, by) =>
     `O caso volta a recolher; pedido${saidBy(by)}: ${items.map(({ type, code }) => `${type} (${CODES[code]})`).join(', ')}`,
   corrected: (number, fields, by) =>

@@ -19,6 +19,7 @@ export interface TimelineWords {
   decided(decision: 'approve' | 'deny', by: string | null): string;
   assigned(assignee: string | null): string;
   noted(by: string | null): string;
+  hit: string;
   requested(items: readonly { type: string; code: RequestCode }[], by: string | null): string;
   corrected(number: number, fields: readonly string[], by: string | null): string;
   expired: string;

@@ -1,4 +1,5 @@
 import { createCaseCommands } from '../../commands/cases/caseCommands.js';
+import { createKeptFaces } from '../../commands/faceMonitoring/keptFaces.js';
 import { createCaseQueries } from '../../projections/cases/caseQueries.js';
 import { createCorrectionQueries } from '../../projections/cases/correctionsProjection.js';
 import { replayWork } from '../../workers/cases/replayWork.js';
@@ -19,7 +20,7 @@ export const cases = {
   commands: ({ queries, ...parts }) => ({
     cases: createCaseCommands({
       ...{ ...parts, queries: queries.cases, links: queries.captureLinks },
-      ...forgetElsewhere(parts.database.knex),
+      ...{ ...forgetElsewhere(parts.database.knex), keptFaces: createKeptFaces(parts) },
       ttlMs: parts.config.caseTtlHours * 3_600_000,
     }),
   }),

@@ -14,7 +14,7 @@ import type { Decider } from '../../../src/domain/core/decider.js';
 import { documentType } from '../../../src/domain/documentTypes/documentType.js';
 import type { DomainEvent } from '../../../src/domain/core/event.js';
 import { execution } from '../../../src/domain/executions/execution.js';
-import { registeredFace } from '../../../src/domain/faces/index.js';
+import { registeredFace, watchlistMonitoring } from '../../../src/domain/faces/index.js';
 import { governanceRun, governanceSet } from '../../../src/domain/governance/index.js';
 import { agentDiscovery } from '../../../src/domain/agentDiscovery/index.js';
 import { builder } from '../../../src/domain/agentBuilder/index.js';
@@ -86,6 +86,7 @@ const deciders = new Map(
     parkedWork,
     installation,
     readRecording,
+    watchlistMonitoring,
     personalRead,
   }) as [string, Decider<unknown, never, DomainEvent>][],
 );

@@ -109,6 +109,16 @@ const DATA: { readonly [type in SentEventType]: Record<string, Schema> } = {
     kind: { type: 'string', enum: ['documents', 'cases', 'events'] },
     ids: list({ ...text, description: 'Of the first hundred.' }),
   },
+  'face.watchlist_hit': {
+    ...{ ...CASE, hit_id: nullable(uuid), database: nullable({ ...text, description: 'The watchlist.' }) },
+    face_id: nullable({ ...text, description: 'Of the face on the list; null once it was deleted.' }),
+    picture: nullable({ type: 'string', enum: ['portrait', 'selfie'] }),
+    doc_id: nullable(uuid),
+    similarity: nullable({ type: 'number', description: 'How alike they are, 0 to 1.' }),
+    threshold: nullable({ type: 'number', description: 'From which similarity on a face is a hit.' }),
+    far: nullable({ type: 'number', description: 'How often two different people reach the threshold.' }),
+    networks: nullable(text),
+  },
   ping: { endpoint_id: uuid, tenant_id: text },
 };
 
@@ -126,6 +136,7 @@ const MEANS: { readonly [type in SentEventType]: string } = {
   'governance.completed': 'A governance run ended',
   'governance.drift': 'A governance run found what its set demands of drift not to be so',
   'search.found': 'A saved search found what it had not found before',
+  'face.watchlist_hit': 'A face that joined a watchlist is like one of a case that was judged before',
   ping: 'Somebody tests the endpoint',
 };
 

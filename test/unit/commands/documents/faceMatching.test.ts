@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createFaceMatching } from '../../../../src/commands/documents/faceMatching.js';
+import { createFaceMatching, type KeepFaces } from '../../../../src/commands/documents/faceMatching.js';
 import type { FaceRegisters } from '../../../../src/commands/faces/searchFaces.js';
 import { readDefinition } from '../../../../src/domain/agents/index.js';
 import type { CaseDocument } from '../../../../src/domain/cases/caseDocument.js';
@@ -53,6 +53,7 @@ const seenAs = (shown: Shown): FacesSeen => {
 interface Asked {
   registers: FaceRegisters;
   mode: Mode;
+  keep: KeepFaces;
 }
 
 type Files = readonly [CaseDocument, Shown][];
@@ -81,7 +82,7 @@ async function compare(files: Files, as: object = agent, msALook = 0, asked: Par
   });
   const documents = files.map(([document]) => document);
   const theCase = { tenant_id: 'acme', mode: asked.mode ?? 'live', documents };
-  const { faces, ...found } = (await matching.find(theCase, as as typeof agent, types)) ?? {};
+  const { faces, ...found } = (await matching.find(theCase, as as typeof agent, types, asked.keep)) ?? {};
   return { found: faces, ...found, looked };
 }
 
@@ -231,6 +232,25 @@ describe('portrait and selfie beside watchlists', () => {
       { status: 'passed', why: null, database: 'sanction_watch', ...selfieSeen, similarity: null, ...measured },
     ]);
     expect(JSON.stringify(watchlists)).not.toMatch(/their-id|whose-it-is|Somebody/);
+  });
+
+  it('are kept before lists are looked through, so that nobody who joins one meanwhile is missed', async () => {
+    const { registers, searches } = registersOf({});
+    const keep: KeepFaces = (faces) => {
+      searches.push(...faces.map(({ picture, doc_id }) => `kept the ${picture} of ${doc_id}`));
+      return Promise.resolve();
+    };
+    await compare(both, named('fraudsters'), 0, { registers, keep });
+    expect(searches.slice(0, 2)).toEqual([`kept the portrait of ${passport.doc_id}`, `kept the selfie of ${selfie.doc_id}`]); // prettier-ignore
+    expect(searches.slice(2)).toEqual([`${fraudsters} for acme`, `${fraudsters} for acme`]);
+  });
+
+  it('are all kept where the agent names no list, also without a selfie, and what shows no face is not', async () => {
+    const kept: string[] = [];
+    const keep: KeepFaces = (faces) => Promise.resolve(void kept.push(...faces.map(({ doc_id }) => doc_id)));
+    const older = readDocument('passport');
+    const { watchlists } = await compare([[older, 10], [passport, 0], [readDocument('passport'), 'nobody']], agent, 0, { keep }); // prettier-ignore
+    expect([kept.toSorted(), watchlists]).toEqual([[passport.doc_id, older.doc_id].toSorted(), undefined]);
   });
 
   it('are looked for on each document and selfie that was sent, also one that was asked for again: nobody leaves a list by sending another', async () => {

@@ -58,6 +58,13 @@ describe('numbers of faces', () => {
     expect(await kept()).toEqual([earlier, vector_id]);
   });
 
+  it('are left alone where they are those of a case, which no register has', async () => {
+    const vector_id = newId({ msecs: now.getTime() - 7_200_000 });
+    await sealedVectors.add({ vector_id, subject: 'case-1', space: 'case-faces:s', vector: Float32Array.of(1, 0) });
+    expect(await sweep()).toEqual({ dropped: 0, unknown: 0 });
+    expect(await kept()).toEqual([vector_id]);
+  });
+
   it('are looked at page by page, however many they are', async () => {
     const faces: string[] = [];
     for (let at = 0; at < 5; at++) faces.push(await register(100 - at), await register(90 - at, { brokenOff: true }));

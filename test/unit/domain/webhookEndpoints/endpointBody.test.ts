@@ -3,10 +3,20 @@ import { applyToCase, type Case } from '../../../../src/domain/cases/case.js';
 import { NO_READING, toRecorded } from '../../../../src/domain/cases/caseDocument.js';
 import type { CaseEvent } from '../../../../src/domain/cases/caseEvents.js';
 import { checkOf } from '../../../../src/domain/documents/index.js';
-import { bodyAboutCase } from '../../../../src/domain/webhookEndpoints/endpointBody.js';
+import { bodyAboutCase, bodyAboutHit } from '../../../../src/domain/webhookEndpoints/endpointBody.js';
 import { eventTypeOf } from '../../../../src/domain/webhookEndpoints/eventTypes.js';
 import { progressView } from '../../../../src/api/cases/caseView.js';
-import { completed, endedAt, erased, expired, inReview, opened, read, received } from '../../../support/caseStory.js';
+import {
+  completed,
+  endedAt,
+  erased,
+  expired,
+  inReview,
+  ofCase,
+  opened,
+  read,
+  received,
+} from '../../../support/caseStory.js';
 
 const at = '2026-03-02T09:00:00.000Z';
 const caseOf = (...events: CaseEvent[]): Case =>
@@ -55,6 +65,28 @@ describe('what endpoints are told', () => {
       },
     });
     expect(JSON.stringify(body)).not.toMatch(/1983|1993|Eriksson/);
+  });
+
+  it('of a hit says which case, list and face are meant, and how alike they are, and no detail once the case is erased', () => {
+    const hit = {
+      ...{ hit_id: 'h1', database: 'fraudsters', registration_id: 'opaque', picture: 'selfie' as const, doc_id: 'd1' },
+      ...{ similarity: 0.84, threshold: 0.7, far: 0.003, networks: 'two' },
+    };
+    const found: CaseEvent = { type: 'WatchlistHitFound', data: { ...ofCase, hit, found_at: at } };
+    const { registration_id, ...told } = hit;
+    const body = bodyAboutHit(caseOf(...inReview, found), 'wanted-1', at);
+    expect(body).toEqual({
+      ...{ type: 'face.watchlist_hit', timestamp: at },
+      data: {
+        ...{ session_id: 's1', tenant_id: 'acme', goal: 'onboarding', status: 'review', client_reference_id: null },
+        ...{ mode: 'live', ...told, face_id: 'wanted-1' },
+      },
+    });
+    expect(JSON.stringify(body)).not.toContain(registration_id);
+    const lost: CaseEvent = { ...found, data: { ...found.data, hit: null } };
+    expect(bodyAboutHit(caseOf(...inReview, lost), null, at).data).toMatchObject({
+      ...{ session_id: 's1', hit_id: null, database: null, face_id: null, doc_id: null, similarity: null },
+    });
   });
 
   it('masks what answers mask', () => {

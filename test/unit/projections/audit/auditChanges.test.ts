@@ -143,6 +143,11 @@ describe('the sentence of an entry says what came of it', () => {
       { operation: 'listCases', of: ['a', 'b'] },
     ],
     ['changed whether reads of what is kept of people are recorded: no more', 'ReadRecordingChanged', { reads: false }],
+    [
+      'changed whether faces of cases are kept and compared with whoever joins a watchlist: from now on',
+      'WatchlistMonitoringChanged',
+      { monitors: true },
+    ],
   ])('%s', (words, type, data) => expect(told([type, data])).toBe(`The service ${words}`));
 
   it('by the fields that are others, those within a configuration too, and not by what every change says', () => {

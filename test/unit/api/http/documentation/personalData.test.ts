@@ -21,6 +21,7 @@ const SHOW_NOBODY: Readonly<Record<string, readonly string[]>> = {
       'getSecret',
     ],
     ...['listSavedSearches', 'getSavedSearch', 'listSavedSearchVersions', 'listApiKeys', 'getReadRecording'],
+    'getWatchlistMonitoring',
   ],
   'samples that the tenant chose, masked for good': ['listTypeExamples', 'checkTypeExamples'],
   'keyed hashes, and why': ['listBlocklistEntries', 'getBlocklistEntry'],
