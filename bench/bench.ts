@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { argv, stderr, stdout } from 'node:process';
 import { benchAppend } from './append.js';
+import { benchAsOf } from './asOf.js';
 import { benchAsyncRuns } from './asyncRuns.js';
 import { benchCases } from './cases.js';
 import { benchConsole } from './console.js';
@@ -27,6 +28,7 @@ const BENCHMARKS: Record<string, Benchmark> = {
   append: benchAppend,
   visible: benchVisible,
   rebuild: benchRebuild,
+  asof: benchAsOf,
   proofs: benchProofs,
   eventstoredb: benchEventStoreDb,
   get: benchGet,
