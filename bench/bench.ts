@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { argv, stderr, stdout } from 'node:process';
 import { benchAppend } from './append.js';
+import { benchAsOf } from './asOf.js';
 import { benchAsyncRuns } from './asyncRuns.js';
 import { benchCases } from './cases.js';
 import { benchConsole } from './console.js';
@@ -12,21 +13,26 @@ import type { Benchmark, Figure, Workshop } from './figure.js';
 import { benchGet } from './get.js';
 import { benchGovernance } from './governance.js';
 import { benchGrowth } from './growth.js';
+import { benchIndexing } from './indexing.js';
 import { benchProofs } from './proofs.js';
 import { benchRebuild } from './rebuild.js';
 import { benchRelay } from './relay.js';
 import { benchResponsive } from './responsive.js';
 import { benchSearch } from './search.js';
+import { benchSearchable } from './searchable.js';
+import { benchSearchExport } from './searchExport.js';
 import { benchStart } from './start.js';
 import { table } from './table.js';
 import { benchVisible } from './visible.js';
 import { benchWebhooks } from './webhooks.js';
 
-/** `npm run bench` for all but governance, growth, the console and searches, which `npm run bench -- governance growth console search` measures; `npm run bench -- append get` for some of it. */
+/** `npm run bench` for all but what is `ON_REQUEST`, which `npm run bench -- governance growth console search indexing export` measures; `npm run bench -- append get` for some of it. */
 const BENCHMARKS: Record<string, Benchmark> = {
   append: benchAppend,
   visible: benchVisible,
   rebuild: benchRebuild,
+  searchable: benchSearchable,
+  asof: benchAsOf,
   proofs: benchProofs,
   eventstoredb: benchEventStoreDb,
   get: benchGet,
@@ -41,9 +47,11 @@ const BENCHMARKS: Record<string, Benchmark> = {
   growth: benchGrowth,
   console: benchConsole,
   search: benchSearch,
+  indexing: benchIndexing,
+  export: benchSearchExport,
 };
-/** Run only where they are named: governance, growth and searches take minutes and a gigabyte, and change only with what they are about; the console needs a browser. */
-const ON_REQUEST: readonly string[] = ['governance', 'growth', 'console', 'search'];
+/** Run only where they are named: governance, growth and what is about searches take minutes and a gigabyte, and change only with what they are about; the console needs a browser. */
+const ON_REQUEST: readonly string[] = ['governance', 'growth', 'console', 'search', 'indexing', 'export'];
 
 async function run(name: string, benchmark: Benchmark): Promise<Figure[]> {
   stderr.write(`${name} …\n`);

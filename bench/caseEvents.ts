@@ -30,9 +30,11 @@ export interface BenchCase {
   agent?: CaseAgent;
   /** What is read of the nth document; of each a passport whose values are all the same where it is left out. */
   read?: (nth: number) => { document_type: string; values: Record<string, string> };
+  /** Three documents where it is left out, and one message that is answered. */
+  size?: { documents: number; turns: number };
 }
 
-/** The ten events of a case with three documents and something said, as the rules of cases make them. */
+/** The events of a case, as the rules of cases make them: ten, where its size is left out. */
 export function caseEvents({
   session_id,
   tenant_id,
@@ -41,6 +43,7 @@ export function caseEvents({
   ended,
   agent = AGENT,
   read = asAlways,
+  size = { documents: 3, turns: 1 },
 }: BenchCase): {
   stream: string;
   events: CaseEvent[];
@@ -48,7 +51,7 @@ export function caseEvents({
   const time = at.toISOString();
   const greeting = { message_id: randomUUID(), content: 'Good day', metadata: {} };
   const opening = { session_id, tenant_id, goal: GOAL, client_reference_id: reference, agent };
-  const documents = [documentOf(session_id), documentOf(session_id), documentOf(session_id)];
+  const documents = Array.from({ length: size.documents }, () => documentOf(session_id));
   const commands: CaseCommand[] = [
     { type: 'open', opening: ended ? opening : { ...opening, greeting }, at: time },
     ...documents.map((document): CaseCommand => ({ type: 'receive_document', document, at: time })),
@@ -58,12 +61,12 @@ export function caseEvents({
       outcome: outcomeOf(read(nth)),
       at: time,
     })),
-    {
+    ...Array.from({ length: size.turns }, (): CaseCommand => ({
       type: 'converse',
       message: { message_id: randomUUID(), content: 'Is that all?', doc_ids: [] },
       reply: () => ({ message_id: randomUUID(), content: 'It is.', metadata: {} }),
       at: time,
-    },
+    })),
   ];
   if (ended) commands.push({ type: 'complete', agent: DEFINITION, findOut: () => FINDINGS, at: time });
   let state: CaseState = caseRules.initial;

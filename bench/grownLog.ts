@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { CommandContext } from '../src/commands/core/context.js';
 import type { DomainEvent } from '../src/domain/core/event.js';
+import type { AppendResult } from '../src/platform/eventStore/eventStore.js';
 import { webhookDeliveryStream } from '../src/domain/webhooks/webhookDelivery.js';
 import { caseEvents, type BenchCase } from './caseEvents.js';
 import { pipelineRun } from './pipelineRun.js';
@@ -54,11 +55,11 @@ async function appendRun(service: ScratchService, one: BenchCase): Promise<void>
 /** Appends events of a case, or of what is beside it, as the service would. */
 export async function appendTo(
   { codec, eventStore }: ScratchService,
-  { tenant_id, at }: BenchCase,
+  { tenant_id, at }: Pick<BenchCase, 'tenant_id' | 'at'>,
   { stream, events }: { stream: string; events: readonly DomainEvent[] },
-): Promise<void> {
+): Promise<AppendResult> {
   const metadata = { ...contextOf(tenant_id, stream), mode: 'live' as const, occurred_at: at.toISOString() };
-  await eventStore.append(stream, await codec.encode(stream, events, metadata), 'no_stream');
+  return eventStore.append(stream, await codec.encode(stream, events, metadata), 'no_stream');
 }
 
 /** Whoever acts in a benchmark, for a tenant. */

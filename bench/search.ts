@@ -1,14 +1,12 @@
-import { randomUUID } from 'node:crypto';
 import { env } from 'node:process';
-import { Client } from '@elastic/elasticsearch';
 import type { Knex } from 'knex';
 import { createElasticsearchSearch } from '../src/platform/search/elasticsearchSearch.js';
-import { createIndexWriter } from '../src/platform/search/elasticsearchIndex.js';
 import { createPostgresSearch } from '../src/platform/search/postgresSearch.js';
 import type { Search } from '../src/platform/search/search.js';
 import { onlyOf } from '../src/platform/search/tenantScope.js';
 import { conditionWanted } from '../src/projections/search/searchWanted.js';
 import { searchedKinds } from '../src/start/stored.js';
+import { openBareIndex } from './bareIndex.js';
 import type { Benchmark, Figure, Workshop } from './figure.js';
 import { compareInTurn } from './inTurn.js';
 import { openScratchService } from './scratchService.js';
@@ -125,31 +123,22 @@ async function compared(name: string, asked: () => Promise<unknown[]>, bare: Bar
 
 /** An index of a real Elasticsearch, and how it is asked by hand. */
 async function openIndex(workshop: Workshop) {
-  const node = env['TEST_ELASTICSEARCH'];
-  if (!node) return undefined;
-  const client = new Client({ node });
-  const writer = createIndexWriter(client);
-  const name = `bench-documents-${randomUUID()}`;
-  await writer.make(name, searchedKinds.documents.own);
-  workshop.atEnd(async () => {
-    await writer.drop(name);
-    await client.close();
-  });
+  const opened = await openBareIndex(workshop);
+  if (!opened) return undefined;
+  const { client, name, writer, post } = opened;
   const index = { name, own: searchedKinds.documents.own, time: 'created_at' };
   const ask = async (filter: object[]): Promise<unknown[]> => {
     const body = {
       ...{ size: PAGE, track_total_hits: false, _source: ['id', 'source'], sort: [{ at: 'desc' }, { id: 'desc' }] },
       query: { bool: { filter: [{ term: { tenant_id: TENANTS[3] } }, ...filter] } },
     };
-    const headers = { 'content-type': 'application/json' };
-    const answer = await fetch(`${node}/${name}/_search`, { method: 'POST', headers, body: JSON.stringify(body) });
-    const { hits } = (await answer.json()) as { hits: { hits: { _source: { source: string } }[] } };
+    const { hits } = (await post('_search', JSON.stringify(body))) as {
+      hits: { hits: { _source: { source: string } }[] };
+    };
     return hits.hits.map(({ _source }) => JSON.parse(_source.source) as unknown);
   };
   return {
-    name,
-    writer,
-    ask,
+    ...{ name, writer, ask },
     search: createElasticsearchSearch(client, { documents: index, cases: index, events: index }),
   };
 }

@@ -21,7 +21,8 @@ export const TYPES = ['passport', 'identity_card', 'utility_bill', 'bank_stateme
 export const NAMES = ['Aurelie', 'Bertil', 'Casimir', 'Dunja', 'Edvard', 'Fenna', 'Gwenda', 'Hakon', 'Ilka', 'Jarle'];
 
 const KIND: SearchedKind = searchedKinds.documents;
-const PER_CASE = 3;
+/** Documents of a case. */
+export const PER_CASE = 3;
 const AT_ONCE = 3_000;
 /** The first one came then, and each other so many milliseconds later. */
 const FIRST_AT = Date.UTC(2020, 0, 1);
@@ -40,22 +41,28 @@ interface Made {
   thing: IndexedThing;
 }
 
+/** A case of three documents, the first of which is the nth, and its events. */
+export function searchedCase(n: number) {
+  const at = new Date(FIRST_AT + n * APART_MS);
+  const tenant_id = TENANTS[Math.floor(n / PER_CASE) % TENANTS.length]!;
+  const made = caseEvents({
+    ...{ session_id: randomUUID(), tenant_id, reference: String(n), at, ended: false },
+    read: (nth) => ({
+      document_type: TYPES[(n + nth) % TYPES.length]!,
+      values: {
+        first_name: NAMES[(n + nth) % NAMES.length]!,
+        last_name: `${NAMES[Math.floor(n / NAMES.length) % NAMES.length]}sen`,
+        document_number: numberOf(n + nth),
+      },
+    }),
+  });
+  return { ...made, tenant_id, at };
+}
+
 /** The documents from one number up to another, as the events of their cases make them. */
 function* documents(from: number, to: number): Generator<Made> {
   for (let n = from; n < to; n += PER_CASE) {
-    const at = new Date(FIRST_AT + n * APART_MS);
-    const tenant_id = TENANTS[Math.floor(n / PER_CASE) % TENANTS.length]!;
-    const { stream, events } = caseEvents({
-      ...{ session_id: randomUUID(), tenant_id, reference: String(n), at, ended: false },
-      read: (nth) => ({
-        document_type: TYPES[(n + nth) % TYPES.length]!,
-        values: {
-          first_name: NAMES[(n + nth) % NAMES.length]!,
-          last_name: `${NAMES[Math.floor(n / NAMES.length) % NAMES.length]}sen`,
-          document_number: numberOf(n + nth),
-        },
-      }),
-    });
+    const { stream, events, tenant_id } = searchedCase(n);
     yield* folded(stream, tenant_id, events).slice(0, to - n);
   }
 }
@@ -87,11 +94,10 @@ export async function putDocuments(
     [TABLE],
   );
   for (const { name } of rows) await knex.raw(`drop index ${name}`);
-  let version = from;
   for (const some of inPieces(documents(from, to))) {
     const written = some.map(({ key, row }) => ({ ...row, [ROW_KEY]: key, [REVISION]: '0' }));
     await knex.transaction((transaction) => copyRows(transaction, KIND.table, TABLE, { rows: written, stored: [] }));
-    const writes = some.map(({ key, thing }) => ({ key, thing, version: toPosition(BigInt(++version)) }));
+    const writes = some.map(({ key, thing }) => ({ key, thing, version: toPosition(0n) }));
     await index?.writer.write(index.name, writes);
   }
   await createIndexes(knex, KIND.table, TABLE);
