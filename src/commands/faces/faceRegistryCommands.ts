@@ -70,8 +70,8 @@ export interface FaceRegistryDeps extends ForgetDeps, ForgetElsewhere, SearchDep
   clock: Clock;
   /** The registers of this installation. */
   databases: readonly NamedFaceDatabase[];
-  /** For tests: `MOST_FACES`. */
-  mostFaces?: number;
+  /** Most faces of one register of one tenant: what is kept, and looked through, for one of many has a bound. */
+  mostFaces: number;
 }
 
 declare module '../core/commands.js' {
@@ -79,9 +79,6 @@ declare module '../core/commands.js' {
     faceRegistry: FaceRegistryCommands;
   }
 }
-
-/** Most faces of one register of one tenant: what is kept, and looked through, for one of many has a bound. */
-const MOST_FACES = 100_000;
 
 /** Creates the commands of registers of faces. */
 export function createFaceRegistryCommands(deps: FaceRegistryDeps): FaceRegistryCommands {
@@ -176,7 +173,7 @@ async function registerFace(
 }
 
 async function assertRoom(
-  { sealedVectors, mostFaces = MOST_FACES }: Pick<FaceRegistryDeps, 'sealedVectors' | 'mostFaces'>,
+  { sealedVectors, mostFaces }: Pick<FaceRegistryDeps, 'sealedVectors' | 'mostFaces'>,
   space: string,
 ): Promise<void> {
   if ((await sealedVectors.count(space)) < mostFaces) return;

@@ -1,7 +1,7 @@
 import type { FaceDatabase, RegisteredFace } from '../../domain/faces/index.js';
 import { calibrated, type FaceEngine, falseMatchRate } from '../../engines/faces/faceEngine.js';
 import type { CommandContext } from '../core/context.js';
-import type { FaceGallery, NearFace } from './faceGallery.js';
+import type { FaceGallery, NearFace, Nearest } from './faceGallery.js';
 import { spaceOfFaces, vectorSpaceOf } from './faceSpaces.js';
 import { embeddingOf, type FacePicture, lookAtFace, noteOnFaces } from './lookAtFace.js';
 
@@ -95,8 +95,9 @@ export async function searchNumbers(
       spaceOfFaces({ tenant_id: one.tenant_id, ...(mode && { mode }) }, one.database),
       vectors,
     );
-    const looked = await gallery.nearest(space, embedding, { least, tenant_id });
-    for (const { face, cosine } of await withFaces(byVectors, looked.near, top_k)) {
+    const nearest = (most: number) => gallery.nearest(space, embedding, { least, most, tenant_id });
+    const { looked, people } = await withFaces(byVectors, nearest, top_k);
+    for (const { face, cosine } of people) {
       found.push({ face, similarity: calibrated(cosine, calibration) });
     }
     compared += looked.compared;
@@ -114,8 +115,8 @@ export async function searchNumbers(
 const noteOnDamaged = (database: string, count: number): string =>
   `The numbers of ${count} ${count === 1 ? 'face' : 'faces'} in \`${database}\` are damaged, and were not compared`;
 
-/** Vectors of which the faces are asked at once, where some of the nearest had none. */
-const MORE_AT_ONCE = 1_000;
+/** By how many times more are asked for where the nearest are photos of fewer people than are wanted. */
+const MORE = 8;
 
 /**
  * The nearest that have a face, one of each person: what is in no register yet, or not any more, or never came to be in one, has no row, and must not keep out
@@ -123,18 +124,33 @@ const MORE_AT_ONCE = 1_000;
  */
 async function withFaces(
   byVectors: SearchDeps['byVectors'],
+  nearest: (most: number) => Promise<Nearest>,
+  most: number,
+): Promise<{ looked: Nearest; people: { face: RegisteredFace; cosine: number }[] }> {
+  for (let asked = 2 * most; ; asked *= MORE) {
+    const looked = await nearest(asked);
+    const people = await ofPeople(byVectors, looked.near, most);
+    if (people.length === most || looked.isAll) return { looked, people };
+  }
+}
+
+/** Vectors of which the faces are asked at once. */
+const FACES_AT_ONCE = 1_000;
+
+/** The faces of vectors, the most alike of each person. */
+async function ofPeople(
+  byVectors: SearchDeps['byVectors'],
   near: readonly NearFace[],
   most: number,
 ): Promise<{ face: RegisteredFace; cosine: number }[]> {
   const found: { face: RegisteredFace; cosine: number }[] = [];
   const people = new Set<string>();
-  for (let from = 0, to = most; from < near.length && found.length < most; from = to, to += MORE_AT_ONCE) {
-    const some = near.slice(from, to);
-    const faces = new Map(
-      (await byVectors(some.map(({ vector_id }) => vector_id))).map((face) => [face.vector_id, face]),
-    );
+  for (let from = 0; from < near.length && found.length < most; from += FACES_AT_ONCE) {
+    const some = near.slice(from, from + FACES_AT_ONCE);
+    const faces = await byVectors(some.map(({ vector_id }) => vector_id));
+    const byVector = new Map(faces.map((face) => [face.vector_id, face]));
     for (const { vector_id, cosine } of some) {
-      const face = faces.get(vector_id);
+      const face = byVector.get(vector_id);
       if (!face || (face.person_id !== null && people.has(face.person_id))) continue;
       if (face.person_id !== null) people.add(face.person_id);
       found.push({ face, cosine });

@@ -16,6 +16,7 @@ export const faces = {
     const faceRegistry = createFaceRegistryCommands({
       ...{ ...parts, ...parts.registers, ...forgetElsewhere(parts.database.knex) },
       databases: faceDatabases(parts.config.faceDatabases),
+      mostFaces: parts.config.faceDatabaseSize,
     });
     return { faces: createFaceCommands(parts), faceRegistry, faceBulk: faceBulkOf(parts, faceRegistry) };
   },
