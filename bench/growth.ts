@@ -4,7 +4,7 @@ import { createAgentDirectory } from '../src/commands/agents/agentDirectory.js';
 import { createSearchTexts } from '../src/commands/savedSearches/searchTexts.js';
 import { forgetElsewhere } from '../src/start/forgetElsewhere.js';
 import { createDocumentTypeCatalog } from '../src/commands/documentTypes/documentTypeCatalog.js';
-import { createFaceGallery } from '../src/commands/faces/faceGallery.js';
+import { createMemoryGallery } from '../src/commands/faces/memoryGallery.js';
 import { createAgentDefinitions } from '../src/commands/agents/agentDefinitions.js';
 import { EngineUnavailable, type DocumentEngine } from '../src/engines/documents/documentEngine.js';
 import type { FaceEngine } from '../src/engines/faces/faceEngine.js';
@@ -106,7 +106,7 @@ async function grow(workshop: Workshop, count: number): Promise<Grown> {
     searchTexts: createSearchTexts({ ...forgetting, saved: queries.savedSearches }),
     ...{ ...parts, queries, sealedVectors, rules: createRuleChecks(service), engine: NO_ENGINE, giveUp: new Map() },
     registers: {
-      gallery: createFaceGallery(sealedVectors),
+      gallery: createMemoryGallery(sealedVectors),
       byVectors: (ids) => queries.faces.byVectors(ids),
       setOf: () => Promise.resolve({ models: NO_ENGINE.faceModels, waiting: 0 }),
     },

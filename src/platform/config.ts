@@ -101,6 +101,10 @@ export interface Config {
   faceModelsOverlap: number;
   /** `FACE_DATABASES`: registers of faces that each tenant has beside `custom`. */
   faceDatabases: readonly string[];
+  /** `FACE_DATABASE_SIZE`: most faces of one register of one tenant. */
+  faceDatabaseSize: number;
+  /** `FACE_MEMORY`: MiB of numbers of faces that a process keeps in memory to be searched. */
+  faceMemory: number;
   /** `ENGINE_PROCESSES`: documents read at the same time; absent means by the number of cores. */
   engineProcesses?: number;
   /** `ENGINE_MEMORY`: MiB that reading one document may take; absent means by the memory there is. */
@@ -178,6 +182,9 @@ const SETTINGS = z
     FACE_MODELS_BEFORE: z.literal('shipped').or(path).optional(),
     FACE_MODELS_OVERLAP: wholeNumber(0, 2_592_000).prefault('3600'),
     FACE_DATABASES: registerNames.default([]),
+    FACE_DATABASE_SIZE: wholeNumber(1, 10_000_000).prefault('100000'),
+    // With what searches need beside it, it has to find room in 4 GiB.
+    FACE_MEMORY: wholeNumber(16, 4_000).prefault('256'),
     ENGINE_PROCESSES: wholeNumber(1, 64).optional(),
     ENGINE_MEMORY: wholeNumber(512, 65_536).optional(),
     DOCUMENT_TIMEOUT: number(1, 300).prefault('120'),
@@ -261,6 +268,8 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
     faceModelsBefore: settings.FACE_MODELS_BEFORE,
     faceModelsOverlap: settings.FACE_MODELS_OVERLAP,
     faceDatabases: settings.FACE_DATABASES,
+    faceDatabaseSize: settings.FACE_DATABASE_SIZE,
+    faceMemory: settings.FACE_MEMORY,
     engineProcesses: settings.ENGINE_PROCESSES,
     engineMemory: settings.ENGINE_MEMORY,
     documentTimeout: settings.DOCUMENT_TIMEOUT,

@@ -6,8 +6,8 @@ import { createAgentDirectory } from '../commands/agents/agentDirectory.js';
 import { createAgentDefinitions } from '../commands/agents/agentDefinitions.js';
 import type { Commands } from '../commands/core/commands.js';
 import { createCommandHandler } from '../commands/core/commandHandler.js';
-import { createFaceGallery } from '../commands/faces/faceGallery.js';
 import { createFaceSets } from '../commands/faces/faceSets.js';
+import { createMemoryGallery } from '../commands/faces/memoryGallery.js';
 import { createServedSets } from '../commands/faces/servedSet.js';
 import type { FaceRegisters } from '../commands/faces/searchFaces.js';
 import type { Engine } from '../engines/documents/createDocumentEngine.js';
@@ -55,7 +55,7 @@ export function createServices({
   const queries: Queries = queriesOf(features, stores);
   const sealedVectors = createSealedVectors(stores.database, stores.subjectKeys, log);
   const registers: FaceRegisters = {
-    gallery: createFaceGallery(sealedVectors),
+    gallery: createMemoryGallery(sealedVectors, { mostBytes: config.faceMemory * 1024 ** 2 }),
     byVectors: (ids) => queries.faces.byVectors(ids),
     setOf: createServedSets({
       ...{ engine, sealedVectors, sets: createFaceSets(stores.database) },

@@ -1,100 +1,136 @@
-import { LRUCache } from 'lru-cache';
-import { registeredFaceStream } from '../../domain/faces/index.js';
+import { EngineUnavailable } from '../../engines/documents/documentEngine.js';
 import { onceItWorks } from '../../platform/onceItWorks.js';
-import type { OpenedVector, SealedVectors } from '../../platform/sealing/sealedVectors.js';
-
-/** Bytes of vectors that a process keeps opened: 104,000 faces of 640 numbers. Those of spaces that were not asked for longest go first. */
-export const MOST_BYTES = 256 * 1024 ** 2;
+import type { SealedVectors } from '../../platform/sealing/sealedVectors.js';
+import { createVectorMemory, VectorsFull } from '../../platform/vectors/vectorMemory.js';
+import { createVectorSet, type VectorSet } from '../../platform/vectors/vectorSet.js';
+import { sharedRuns } from './sharedRuns.js';
 
 /** How many are opened with one statement. */
 const AT_ONCE = 500;
 
-/** Opened vectors by their ids. One that is erased goes out of it, also while somebody looks through it. */
-export type Faces = ReadonlyMap<string, OpenedVector>;
+/** The faces of a space, in the clear. One that is erased goes out of it, also while somebody looks through it. */
+export interface OpenedSpace {
+  readonly set: VectorSet;
+  /** The ids of those whose numbers are damaged. */
+  readonly damaged: ReadonlySet<string>;
+  /** Opens those that came since; resolves when all are there that were kept before it was asked. */
+  catchUp(): Promise<void>;
+}
 
 /** The numbers of faces, opened once for all searches, and kept no longer than their keys. */
 export interface OpenedFaces {
-  /** Those of a space as it is now. */
-  of(space: string): Promise<Faces>;
+  /** Lets a space be used; what is there to begin with may be nothing. It stays as long as that takes. */
+  use<Answer>(space: string, use: (opened: OpenedSpace) => Promise<Answer>): Promise<Answer>;
+  /** What a probe is compared with them in. */
+  readonly memory: ReturnType<typeof createVectorMemory>;
 }
 
-/** What is being opened, and what was erased since that began. */
-interface Opening {
-  faces: Promise<Faces>;
-  erased: Set<string>;
-  /** Something may have been erased that nobody told of. */
-  missed: boolean;
+interface Kept extends OpenedSpace {
+  damaged: Set<string>;
+  users: number;
+  /** Takes one out. */
+  drop(vector_id: string): void;
 }
 
-/** Nothing is opened yet. @param mostBytes that are kept */
+/** Nothing is opened yet. @param mostBytes that are kept; of a space that is being searched there may be more */
 export function createOpenedFaces(
-  sealed: Pick<SealedVectors, 'ids' | 'read' | 'onErased'>,
+  sealed: Pick<SealedVectors, 'since' | 'read' | 'onDropped'>,
   mostBytes: number,
 ): OpenedFaces {
-  const opened = new LRUCache<string, Map<string, OpenedVector>>({
-    maxSize: mostBytes,
-    sizeCalculation: (faces) => 1 + [...faces.values()].reduce((sum, { vector }) => sum + (vector?.byteLength ?? 0), 0),
-  });
-  /** What is being opened, by its space: who wants the same meanwhile waits for that, and none of it is in memory twice. */
-  const opening = new Map<string, Opening>();
+  const memory = createVectorMemory();
+  /** The one that was used last is the last. */
+  const spaces = new Map<string, Kept>();
+  /** Those that may have missed something, as long as somebody uses them. */
+  const left = new Set<Kept>();
 
-  const forgetErased = (subject: string | undefined): void => {
-    // Cases and runs are erased by the thousand, and none of what is here is theirs.
-    if (subject !== undefined && !subject.startsWith(registeredFaceStream(''))) return;
-    for (const one of opening.values()) {
-      if (subject === undefined) one.missed = true;
-      else one.erased.add(subject);
+  const close = (kept: Kept): void => {
+    kept.set.clear();
+    left.delete(kept);
+  };
+  /** Closes those that were not used for longest, and are not now, until no more is kept than may be. */
+  const trim = (): void => {
+    for (const [space, kept] of spaces) {
+      if (memory.used <= mostBytes) return;
+      if (kept.users > 0) continue;
+      spaces.delete(space);
+      close(kept);
     }
-    if (subject === undefined) opened.clear();
-    else for (const faces of opened.values()) forget(faces, subject);
   };
-  // Nothing is opened before erasures are heard of.
-  const listen = onceItWorks(() => sealed.onErased(forgetErased));
-
-  const read = async (ids: readonly string[], before: Faces | undefined): Promise<Map<string, OpenedVector>> => {
-    const now = new Map(ids.flatMap((id) => (before?.has(id) ? [[id, before.get(id)!] as const] : [])));
-    const missing = ids.filter((id) => !now.has(id));
-    for (let at = 0; at < missing.length; at += AT_ONCE) {
-      for (const [id, face] of await sealed.read(missing.slice(at, at + AT_ONCE))) now.set(id, face);
+  const dropped = (vector_id: string | undefined): void => {
+    for (const kept of [...spaces.values(), ...left]) {
+      if (vector_id !== undefined) kept.drop(vector_id);
+      else if (kept.users === 0) close(kept);
+      else left.add(kept);
     }
-    return now;
+    if (vector_id === undefined) spaces.clear();
   };
-  const open = (space: string, ids: readonly string[], before: Faces | undefined): Promise<Faces> => {
-    const state = { erased: new Set<string>(), missed: false };
-    const faces = read(ids, before)
-      .then((now) => {
-        for (const subject of state.erased) forget(now, subject);
-        if (!state.missed) opened.set(space, now);
-        return now;
-      })
-      .finally(() => opening.delete(space));
-    opening.set(space, Object.assign(state, { faces }));
-    return faces;
-  };
+  // Nothing is opened before it is heard of what is erased.
+  const listen = onceItWorks(() => sealed.onDropped(dropped));
 
   return {
-    /** Which faces there are is asked every time: one that was erased is compared no more, whichever process erased it. */
-    async of(space) {
+    memory,
+    async use(space, use) {
       await listen();
-      const ids = await sealed.ids(space);
-      let before: Faces | undefined = opened.get(space);
-      for (let other = opening.get(space); other && !isOf(ids, before); other = opening.get(space)) {
-        before = await other.faces.catch(() => undefined);
+      const kept = spaces.get(space) ?? open(space, { sealed, memory, trim });
+      spaces.delete(space);
+      spaces.set(space, kept);
+      kept.users++;
+      try {
+        return await use(kept);
+      } catch (error) {
+        if (!(error instanceof VectorsFull)) throw error;
+        throw new EngineUnavailable('There is no room for so many faces; try again later.', { cause: error });
+      } finally {
+        kept.users--;
+        if (kept.users === 0 && left.has(kept)) close(kept);
+        trim();
       }
-      return before && isOf(ids, before) ? before : open(space, ids, before);
     },
   };
 }
 
-/** Overwrites the numbers too: how long memory keeps what nobody refers to is not known. */
-function forget(faces: Map<string, OpenedVector>, erased: string): void {
-  for (const [id, { subject, vector }] of faces) {
-    if (subject !== erased) continue;
-    vector?.fill(0);
-    faces.delete(id);
-  }
+/** What a space is opened with. */
+interface OpenDeps {
+  sealed: Pick<SealedVectors, 'since' | 'read'>;
+  memory: ReturnType<typeof createVectorMemory>;
+  /** Makes room. */
+  trim(): void;
 }
 
-/** Whether these are the faces with those ids, and no others. */
-const isOf = (ids: readonly string[], faces: Faces | undefined): boolean =>
-  faces?.size === ids.length && ids.every((id) => faces.has(id));
+/** A space with nothing in it yet. */
+function open(space: string, { sealed, memory, trim }: OpenDeps): Kept {
+  const set = createVectorSet(memory);
+  const damaged = new Set<string>();
+  /** What was erased since the vectors were asked for that are on their way. */
+  let gone = new Set<string>();
+  let mark: string | undefined;
+
+  const read = async (ids: readonly string[]): Promise<void> => {
+    gone = new Set();
+    for (const [id, { vector }] of await sealed.read(ids)) {
+      if (gone.has(id)) vector?.fill(0);
+      else if (!vector) damaged.add(id);
+      else {
+        set.add(id, vector);
+        vector.fill(0); // it is in the set, and how long memory keeps what nobody refers to is not known
+      }
+    }
+  };
+  const catchUp = sharedRuns(async () => {
+    const now = await sealed.since(space, mark);
+    const missing = set.missing(now.ids).filter((id) => !damaged.has(id));
+    for (let at = 0; at < missing.length; at += AT_ONCE) {
+      trim();
+      await read(missing.slice(at, at + AT_ONCE));
+    }
+    mark = now.mark;
+  });
+
+  return {
+    ...{ set, damaged, users: 0, catchUp },
+    drop(vector_id) {
+      gone.add(vector_id);
+      if (!damaged.delete(vector_id)) set.remove(vector_id);
+    },
+  };
+}

@@ -7,7 +7,7 @@ import {
   falseMatchRate,
 } from '../../engines/faces/faceEngine.js';
 import type { CommandContext } from '../core/context.js';
-import type { FaceGallery, NearFace } from './faceGallery.js';
+import type { FaceGallery, NearFace, Nearest } from './faceGallery.js';
 import { spaceOfFaces, vectorSpaceOf } from './faceSpaces.js';
 import { embeddingOf, type FacePicture, lookAtFace, noteOnFaces } from './lookAtFace.js';
 import type { ServedSets } from './servedSet.js';
@@ -124,8 +124,9 @@ export async function searchNumbers(
     // A similarity of 0 is what every low cosine becomes: it leaves out nobody.
     const least = threshold > 0 ? (threshold - calibration.offset) / calibration.scale : -Infinity;
     const space = vectorSpaceOf(spaceOfFaces(register, database), vectors);
-    const looked = await gallery.nearest(space, probe, { least, tenant_id });
-    for (const { face, cosine } of await withFaces(byVectors, looked.near, top_k)) {
+    const nearest = (most: number): Promise<Nearest> => gallery.nearest(space, probe, { least, most, tenant_id });
+    const { looked, people } = await withFaces(byVectors, nearest, top_k);
+    for (const { face, cosine } of people) {
       search.found.push({ face, similarity: calibrated(cosine, calibration) });
     }
     search.compared += looked.compared;
@@ -145,8 +146,8 @@ const noteOnDamaged = ({ database, count }: CountedFaces): string =>
 const noteOnWaiting = ({ database, count }: CountedFaces): string =>
   `Of ${count} ${count === 1 ? 'face' : 'faces'} in \`${database}\` there are no numbers of the networks that are compared with yet, so ${count === 1 ? 'it was' : 'they were'} not compared`;
 
-/** Vectors of which the faces are asked at once, where some of the nearest had none. */
-const MORE_AT_ONCE = 1_000;
+/** By how many times more are asked for where the nearest are photos of fewer people than are wanted. */
+const MORE = 8;
 
 /**
  * The nearest that have a face, one of each person: what is in no register yet, or not any more, or never came to be in one, has no row, and must not keep out
@@ -154,18 +155,33 @@ const MORE_AT_ONCE = 1_000;
  */
 async function withFaces(
   byVectors: SearchDeps['byVectors'],
+  nearest: (most: number) => Promise<Nearest>,
+  most: number,
+): Promise<{ looked: Nearest; people: { face: RegisteredFace; cosine: number }[] }> {
+  for (let asked = 2 * most; ; asked *= MORE) {
+    const looked = await nearest(asked);
+    const people = await ofPeople(byVectors, looked.near, most);
+    if (people.length === most || looked.isAll) return { looked, people };
+  }
+}
+
+/** Vectors of which the faces are asked at once. */
+const FACES_AT_ONCE = 1_000;
+
+/** The faces of vectors, the most alike of each person. */
+async function ofPeople(
+  byVectors: SearchDeps['byVectors'],
   near: readonly NearFace[],
   most: number,
 ): Promise<{ face: RegisteredFace; cosine: number }[]> {
   const found: { face: RegisteredFace; cosine: number }[] = [];
   const people = new Set<string>();
-  for (let from = 0, to = most; from < near.length && found.length < most; from = to, to += MORE_AT_ONCE) {
-    const some = near.slice(from, to);
-    const faces = new Map(
-      (await byVectors(some.map(({ vector_id }) => vector_id))).map((face) => [face.vector_id, face]),
-    );
+  for (let from = 0; from < near.length && found.length < most; from += FACES_AT_ONCE) {
+    const some = near.slice(from, from + FACES_AT_ONCE);
+    const faces = await byVectors(some.map(({ vector_id }) => vector_id));
+    const byVector = new Map(faces.map((face) => [face.vector_id, face]));
     for (const { vector_id, cosine } of some) {
-      const face = faces.get(vector_id);
+      const face = byVector.get(vector_id);
       if (!face || (face.person_id !== null && people.has(face.person_id))) continue;
       if (face.person_id !== null) people.add(face.person_id);
       found.push({ face, cosine });

@@ -1,11 +1,15 @@
+import type { Knex } from 'knex';
 import { NIL, v7 as uuid } from 'uuid';
 import type { Database } from '../database/database.js';
 import type { Migration } from '../database/migrate.js';
+import { prepared } from '../database/prepared.js';
 import type { Log } from '../log.js';
-import { SUBJECT_ERASED } from './databaseSubjectKeys.js';
 import { MasterKeyMissing } from './masterKeys.js';
 import { openBytes, SealBroken, sealBytes, type SealingKey, SealingKeyMissing } from './sealValue.js';
 import { SubjectKeyUnusable, type SubjectKeys } from './subjectKeys.js';
+
+/** Where the database tells every process of each vector that is gone. */
+const VECTOR_DROPPED = 'vector_dropped';
 
 /**
  * Numbers that tell one person from another, each sealed under the data key of its subject. A row lives as long as that key: whoever erases the
@@ -27,6 +31,19 @@ export const sealedVectorMigrations: readonly Migration[] = [
         $$ begin delete from sealed_vectors where subject = new.subject; return null; end $$`);
       await knex.raw(`create trigger forget_vectors after update of erased_at on subject_keys
         for each row when (new.erased_at is not null) execute function forget_vectors()`);
+    },
+  },
+  {
+    name: 'sealed_vectors_002',
+    up: async (knex) => {
+      // Which transaction a row came with: what came since a snapshot is found without reading all. Rows that are there came before any.
+      await knex.raw(`alter table sealed_vectors add column added_in xid8 not null default '0'`);
+      await knex.raw('alter table sealed_vectors alter column added_in set default pg_current_xact_id()');
+      await knex.raw('create index on sealed_vectors (space, added_in)');
+      await knex.raw(`create function tell_of_dropped_vector() returns trigger language plpgsql as
+        $$ begin perform pg_notify('${VECTOR_DROPPED}', old.vector_id::text); return null; end $$`);
+      await knex.raw(`create trigger tell_of_dropped_vector after delete on sealed_vectors
+        for each row execute function tell_of_dropped_vector()`);
     },
   },
 ];
@@ -58,8 +75,13 @@ export interface SealedVectors {
   drop(vector_id: string): Promise<void>;
   /** How many a space has. */
   count(space: string): Promise<number>;
-  /** The ids of all that a space has. */
-  ids(space: string): Promise<string[]>;
+  /**
+   * The ids of those that came to a space since a mark, of all that it has where none is given, and the mark of now. None is left out for a
+   * transaction that ends late, and some may be told again. A mark is of this database, and means nothing to a restored one.
+   */
+  since(space: string, mark?: string): Promise<{ ids: string[]; mark: string }>;
+  /** Which of some ids there are, whoever dropped the others. */
+  among(vector_ids: readonly string[]): Promise<Set<string>>;
   /** Those that were kept before a moment, by their ids, of which the time is a part; a page of them behind an id. */
   olderThan(
     before: Date,
@@ -72,10 +94,10 @@ export interface SealedVectors {
    */
   read(vector_ids: readonly string[]): Promise<Map<string, OpenedVector>>;
   /**
-   * Calls back with each subject that is erased, by whichever process, once that is so; with undefined where some may have been missed. Resolves when
-   * none is missed any more.
+   * Calls back with the id of each that is dropped or erased, by whichever process, once that is so; with undefined where some may have been missed.
+   * Resolves when none is missed any more.
    */
-  onErased(erased: (subject: string | undefined) => void): Promise<unknown>;
+  onDropped(dropped: (vector_id: string | undefined) => void): Promise<unknown>;
 }
 
 interface Row {
@@ -88,6 +110,15 @@ interface Row {
 const ADD = `
 with alive as (select subject from subject_keys where subject = ? and erased_at is null for share)
 insert into sealed_vectors (vector_id, subject, space, sealed) select ?, subject, ?, ? from alive`;
+
+/** Of a space, as one snapshot has it; every transaction before the mark has ended by then. @param where which of its rows */
+const idsOf = (where: string): string => `
+select pg_snapshot_xmin(now)::text as mark, array(select vector_id::text from sealed_vectors where space = ?${where}) as ids
+from (select pg_current_snapshot() as now) snapshot`;
+const ALL = idsOf('');
+// Rows that were restored from elsewhere can be of transactions that are still to come here: those were read with all others.
+const SINCE = idsOf(' and added_in >= ?::xid8 and added_in < pg_snapshot_xmax(now)');
+const AMONG = 'select vector_id from sealed_vectors where vector_id = any (?::uuid[])';
 
 /** What a sealed vector is bound to: it opens in no other place. */
 const placeOf = ({ subject, vector_id }: Pick<Row, 'subject' | 'vector_id'>): string =>
@@ -118,7 +149,12 @@ export function createSealedVectors(
       return Number(row?.count ?? 0);
     },
 
-    ids: (space) => knex('sealed_vectors').where({ space }).pluck<string[]>('vector_id'),
+    since: (space, mark) => sinceMark(knex, space, mark),
+
+    async among(vector_ids) {
+      const { rows } = await prepared<Pick<Row, 'vector_id'>>(knex, AMONG, [[...vector_ids]]);
+      return new Set(rows.map(({ vector_id }) => vector_id));
+    },
 
     olderThan: (before, { after = NIL, most }) =>
       knex<Row>('sealed_vectors')
@@ -152,8 +188,18 @@ export function createSealedVectors(
       );
     },
 
-    onErased: (erased) => database.listen(SUBJECT_ERASED, erased),
+    onDropped: (dropped) => database.listen(VECTOR_DROPPED, dropped),
   };
+}
+
+async function sinceMark(
+  knex: Knex,
+  space: string,
+  mark: string | undefined,
+): Promise<{ ids: string[]; mark: string }> {
+  const asked = mark === undefined ? ([ALL, [space]] as const) : ([SINCE, [space, mark]] as const);
+  const { rows } = await prepared<{ ids: string[]; mark: string }>(knex, ...asked);
+  return rows[0]!;
 }
 
 /** No id of that moment or later is less. */

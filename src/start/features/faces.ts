@@ -25,7 +25,7 @@ export const faces = {
     });
     const faceRegistry = createFaceRegistryCommands({
       ...{ ...parts, ...parts.registers, ...forgetElsewhere(database.knex) },
-      ...{ databases: faceDatabases(config.faceDatabases), reembedding },
+      ...{ databases: faceDatabases(config.faceDatabases), reembedding, mostFaces: config.faceDatabaseSize },
     });
     return { faces: createFaceCommands(parts), faceRegistry, faceBulk: faceBulkOf(parts, faceRegistry) };
   },

@@ -195,7 +195,8 @@ describe('portrait and selfie beside watchlists', () => {
           const { degrees = 180, damaged = 0 } = one;
           const angle = (degrees * Math.PI) / 180;
           const cosine = probe[0]! * Math.cos(angle) + probe[1]! * Math.sin(angle);
-          return Promise.resolve({ near: cosine >= least ? [{ vector_id: 'v', cosine }] : [], compared: 100, damaged });
+          const near = cosine >= least ? [{ vector_id: 'v', cosine }] : [];
+          return Promise.resolve({ near, isAll: true, compared: 100, damaged });
         },
       },
       byVectors: () =>

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createFaceGallery } from '../../../../src/commands/faces/faceGallery.js';
+
 import {
   createFaceRegistryCommands,
   type FaceRegistryDeps,
 } from '../../../../src/commands/faces/faceRegistryCommands.js';
 import type { FaceReembedding } from '../../../../src/commands/faces/faceReembedding.js';
+import { createMemoryGallery } from '../../../../src/commands/faces/memoryGallery.js';
 import { DomainError } from '../../../../src/domain/core/decider.js';
 import { faceDatabases, registeredFace, registeredFaceStream } from '../../../../src/domain/faces/index.js';
 import type { FaceEngine, SeenFace } from '../../../../src/engines/faces/faceEngine.js';
@@ -60,8 +61,8 @@ const engineOf = (quality: Partial<SeenFace['quality']> = {}, count = 1): FaceEn
 
 const registry = (more: Partial<FaceRegistryDeps> = {}) =>
   createFaceRegistryCommands({
-    ...{ ...core, engine: engineOf(), sealedVectors, gallery: createFaceGallery(sealedVectors) },
-    databases: faceDatabases(['staff']),
+    ...{ ...core, engine: engineOf(), sealedVectors, gallery: createMemoryGallery(sealedVectors) },
+    ...{ databases: faceDatabases(['staff']), mostFaces: 100 },
     byVectors: facesOf,
     setOf: () => Promise.resolve({ models: (more.engine ?? engineOf()).faceModels, waiting: 0 }),
     reembedding: NO_REEMBEDDING,

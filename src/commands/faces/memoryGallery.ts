@@ -1,0 +1,101 @@
+import { setImmediate } from 'node:timers/promises';
+import { EngineUnavailable } from '../../engines/documents/documentEngine.js';
+import type { SealedVectors } from '../../platform/sealing/sealedVectors.js';
+import { createTally } from '../../platform/tally.js';
+import { createTimeShares } from '../../platform/timeShares.js';
+import type { VectorMemory } from '../../platform/vectors/vectorMemory.js';
+import type { VectorSlot } from '../../platform/vectors/vectorSet.js';
+import type { Asked, FaceGallery, Nearest } from './faceGallery.js';
+import { createNearestOf } from './nearestOf.js';
+import { createOpenedFaces, type OpenedSpace } from './openedFaces.js';
+
+/** How a gallery holds back. */
+export interface GalleryBounds {
+  /** Bytes of opened vectors that it keeps: 256 MiB where nothing is said, which are 102,000 faces of 640 numbers. */
+  mostBytes?: number;
+  /** How many slots of memory are compared until others have their turn; for tests. */
+  atATurn?: number;
+  /** Most searches of one tenant at the same time; for tests. */
+  mostWaiting?: number;
+}
+
+const MOST_BYTES = 256 * 1024 ** 2;
+
+/** 12.5 MiB: about two milliseconds, for which the process does nothing else. */
+const AT_A_TURN = 200;
+
+/** A tenant's searches slow down its own alone; of more than these none would end while anybody waits for it. */
+const MOST_WAITING = 100;
+
+/** The faces of sealed vectors, in the clear in memory alone, each of them compared: exact, and nothing is missed. Tenants share the time that it takes. */
+export function createMemoryGallery(
+  sealed: Pick<SealedVectors, 'since' | 'among' | 'read' | 'onDropped'>,
+  { mostBytes = MOST_BYTES, atATurn = AT_A_TURN, mostWaiting = MOST_WAITING }: GalleryBounds = {},
+): FaceGallery {
+  const opened = createOpenedFaces(sealed, mostBytes);
+  const tooMany = (): Error => new EngineUnavailable('Too many searches for faces wait; try again later.');
+  const shares = createTimeShares({ most: Infinity, refuse: tooMany });
+  /** How many searches of each tenant are not answered yet: who was let in is not sent away halfway. */
+  const searching = createTally();
+
+  const lookThrough = async (space: OpenedSpace, probe: Float32Array, asked: Asked): Promise<Nearest> => {
+    const looking = createLooking(space, opened.memory, { probe, ...asked });
+    // What arrives meanwhile has its turn between two of ours, whoever's they are.
+    const takeTurn = () => shares.take(asked.tenant_id, () => setImmediate().then(() => looking.atMost(atATurn)));
+    const lookThroughAll = async () => {
+      while (!(await takeTurn()));
+    };
+    // What is opened already is looked through while the database is asked for more.
+    for (const done of await Promise.allSettled([space.catchUp(), lookThroughAll()])) {
+      if (done.status === 'rejected') throw done.reason;
+    }
+    while (looking.again()) await lookThroughAll();
+    const { near, ...found } = looking.found();
+    if (near.length === 0) return { near, ...found };
+    const there = await sealed.among(near.map(({ vector_id }) => vector_id));
+    return { near: near.filter(({ vector_id }) => there.has(vector_id)), ...found };
+  };
+
+  return {
+    async nearest(space, probe, asked) {
+      const { tenant_id } = asked;
+      if (searching.of(tenant_id) >= mostWaiting) throw tooMany();
+      searching.add(tenant_id, 1);
+      try {
+        return await opened.use(space, (one) => lookThrough(one, probe, asked));
+      } finally {
+        searching.add(tenant_id, -1);
+      }
+    },
+  };
+}
+
+/** Looks through a space a part at a time, and again through what changed meanwhile. */
+function createLooking(
+  { set, damaged }: OpenedSpace,
+  memory: VectorMemory,
+  { probe, least, most }: { probe: Float32Array } & Pick<Asked, 'least' | 'most'>,
+) {
+  const nearest = createNearestOf<VectorSlot>(least, most);
+  let version = set.version;
+  let left = [...set.slots];
+  return {
+    /** Looks through so many slots at most of those that are left; whether that were all. */
+    atMost(count: number): boolean {
+      memory.aim(probe);
+      for (const slot of left.splice(0, count)) nearest.look(slot, (floor, tell) => set.compare(slot, floor, tell));
+      return left.length === 0;
+    },
+    /** Leaves what changed since it was taken up; false where nothing did. */
+    again(): boolean {
+      const before = version;
+      version = set.version;
+      left = set.slots.filter(({ changed }) => changed > before);
+      return left.length > 0;
+    },
+    found: (): Nearest => ({
+      ...nearest.of(new Set(set.slots)),
+      ...{ compared: set.size, damaged: damaged.size },
+    }),
+  };
+}
