@@ -12,7 +12,7 @@ import {
   CaseReplaysClosed,
   NextCaseReserved,
 } from '../domain/cases/index.js';
-import { documentTypeEventDefinitions } from '../domain/documentTypes/index.js';
+import { documentTypeEventDefinitions, SamplesShownToModel } from '../domain/documentTypes/index.js';
 import { executionEventDefinitions } from '../domain/executions/index.js';
 import { faceEventDefinitions, WatchlistMonitoringChanged } from '../domain/faces/index.js';
 import { governanceEventDefinitions } from '../domain/governance/index.js';
@@ -59,7 +59,7 @@ import { webhookDeliveriesProjection } from '../projections/webhooks/webhookDeli
 /** Every event type of the service. A new one also needs a stored example in `test/fixtures/events/`. */
 export const eventDefinitions: readonly StoredEventType[] = [
   ...apiKeyEventDefinitions,
-  ...[...documentTypeEventDefinitions, ...typeExampleEventDefinitions],
+  ...[...documentTypeEventDefinitions, SamplesShownToModel, ...typeExampleEventDefinitions],
   ...executionEventDefinitions,
   ...[...caseEventDefinitions, CaseReferenceReserved, CaseReplayPlanned, CaseReplaysClosed, NextCaseReserved],
   ...webhookEventDefinitions,

@@ -67,6 +67,32 @@ async function caseOf(client: Client, goal: string, lines = LINES) {
   return { session_id, status: completed.status, reasons, document: theCase.documents[0]! };
 }
 
+/** A page of a kind that nobody knows. The engine takes no label without a colon that no type knows. */
+const SLIP = ['Harbour Rowing Club', 'Mooring slip', 'Berth fee: 48.00 EUR', 'Berth B12'];
+const STATED = [
+  { label: 'Berth fee', value: '48.00 EUR', name: 'fee', form: 'amount' },
+  { label: 'Berth', value: 'B12', name: 'mooring', form: 'text' },
+  { label: 'Berth', value: 'Nobody', name: 'holder', form: 'text' },
+];
+
+const sample = async (lines: readonly string[]) => ({
+  ...{ data: (await textPdf(...lines)).toString('base64'), mime_type: 'application/pdf' },
+});
+
+const discover = async (client: Client, lines: readonly string[], allow_cloud = false) => {
+  const documents = [await sample(lines)];
+  return must(client.api.POST('/v1/document-types/discover', { body: { documents, allow_cloud } }));
+};
+
+const trailOf = async (client: Client): Promise<object[]> =>
+  (await client.get('/v1/audit?action=SamplesShownToModel')).list;
+
+/** What the newest entry of the trail says that a model was asked about a sample. */
+async function shown(client: Client): Promise<unknown> {
+  const [newest] = (await trailOf(client)) as { changes?: { asked?: { to: unknown[] } } }[];
+  return newest?.changes?.asked?.to[0];
+}
+
 describe('a service with a language model', () => {
   it('is sure of what both read, takes what the model found on the page, and records what it was asked', async () => {
     reply = () => says({ invoice_number: 'HRC-2291', total_amount: '48.00', season: 'spring of 2026' });
@@ -147,6 +173,47 @@ describe('a service with a language model', () => {
     expect(taken).toEqual(['dues_notice', 'race_notice']);
   });
 
+  it('looks for fields of a type that nobody knows, takes what is on the page, and what it was asked is in the trail', async () => {
+    reply = () => says({ title: 'Mooring slip', fields: STATED });
+    const found = await discover(acme, SLIP);
+    expect(found).toMatchObject({
+      sample_extraction: { berth_fee: 48, berth: 'B12' },
+      found_by: { berth_fee: 'both', berth: 'model' },
+    });
+    expect(JSON.stringify(found)).not.toContain('Nobody');
+    expect(model.asked[0]?.text).toContain('Berth fee: 48.00 EUR');
+    expect(await shown(acme)).toMatchObject({
+      ...{ model: 'small-2026', where: 'local', sent: ['text'], tokens: { prompt: 100, answer: 10 } },
+    });
+  });
+
+  it('proposes what it finds by itself where the model says nothing, and tells the trail what was sent', async () => {
+    reply = () => ({ status: 400 });
+    const found = await discover(acme, SLIP);
+    expect(found).toMatchObject({ sample_extraction: { berth_fee: 48 } });
+    expect(found).not.toHaveProperty('found_by');
+    expect(await shown(acme)).toMatchObject({ model: 'small', sent: ['text'] });
+  });
+
+  it('tells the trail what was sent of a sample of which nothing can be proposed', async () => {
+    const before = (await trailOf(acme)).length;
+    reply = () => says({ title: null, fields: [] });
+    const documents = [await sample(['Nothing much'])];
+    const { response } = await acme.api.POST('/v1/document-types/discover', { body: { documents } });
+    expect(response.status).toBe(422);
+    expect(await trailOf(acme)).toHaveLength(before + 1);
+  });
+
+  it('makes the type of an agent that is made from samples of what both found', async () => {
+    reply = () => says({ title: 'Slipway slip', fields: STATED });
+    const documents = [await sample(SLIP)];
+    const made = await must(acme.api.POST('/v1/agents/discover', { body: { documents } }));
+    const [context_id = ''] = made.contexts_created;
+    const params = { path: { context_id }, query: { tenant_id: 'acme' } };
+    const type = await must(acme.api.GET('/v1/document-types/{context_id}', { params }));
+    expect(Object.keys(type.output_schema)).toEqual(['berth_fee', 'berth']);
+  });
+
   it('keeps its key to itself', () => {
     expect(local.output()).toContain('small at 127.0.0.1');
     expect(local.output()).not.toContain('a-key-of-a-model');
@@ -170,6 +237,15 @@ describe('a service with a language model of the cloud', () => {
     await must(globex.api.POST('/v1/pipeline/run', { body: { context_id: 'club_invoice', sync: true, input } }));
     expect(model.asked).toEqual([]);
     expect(document.step_outputs.model).toBeUndefined();
+  });
+
+  it('shows it a sample only where the request allows it', async () => {
+    reply = () => says({ title: null, fields: STATED });
+    expect(await discover(globex, SLIP)).not.toHaveProperty('found_by');
+    expect(model.asked).toEqual([]);
+    expect(await trailOf(globex)).toEqual([]);
+    expect(await discover(globex, SLIP, true)).toMatchObject({ found_by: { berth_fee: 'both', berth: 'model' } });
+    expect(await shown(globex)).toMatchObject({ model: 'large-2026', where: 'cloud' });
   });
 
   it('asks it for agents that do, and records that it left the machine', async () => {

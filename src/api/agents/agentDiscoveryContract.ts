@@ -34,4 +34,9 @@ export interface DiscoverAgentBody {
    * @default false
    */
   deploy?: boolean;
+  /**
+   * Whether the samples may be shown to a language model of a cloud, where one is set. The agent itself is made without `allow_cloud`.
+   * @default false
+   */
+  allow_cloud?: boolean;
 }

@@ -41,8 +41,9 @@ export class AgentDiscoveryController extends Controller {
   async discoverAgent(@Body() body: DiscoverAgentBody): Promise<BuiltAgentView> {
     const samples = await samplesOf(body.documents);
     const tenant_id = this.call.tenantFor(body.tenant_id);
-    const { name, cross_match_fields, pipeline, deploy } = body;
-    const input = { tenant_id, samples, name, cross_match_fields, pipeline, deploy, id: this.call.madeId };
+    const { name, cross_match_fields, pipeline, deploy, allow_cloud: allows_cloud } = body;
+    const how = { name, cross_match_fields, pipeline, deploy, allows_cloud };
+    const input = { tenant_id, samples, ...how, id: this.call.madeId };
     const { agentDiscovery } = this.call.services.commands;
     const built = await this.call.visible(agentDiscovery.discover(this.call.contextFor(tenant_id), input));
     return { ...built, agent: await savedAgentView(this.call, built.agent) };

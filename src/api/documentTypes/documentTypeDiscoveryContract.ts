@@ -24,6 +24,11 @@ export interface DiscoverDocumentTypeBody {
    * @maxItems 3
    */
   documents: SampleDocument[];
+  /**
+   * Whether the samples may be shown to a language model of a cloud, where one is set. One that runs locally is shown them in any case.
+   * @default false
+   */
+  allow_cloud?: boolean;
 }
 
 /** A document type that the samples suggest; none is saved. */
@@ -49,4 +54,14 @@ export interface DiscoveredDocumentTypeView {
   known_as: ContextId | null;
   /** What the samples say of each field. What the suggested rules mask is masked. */
   sample_extraction: FieldValuesView;
+  /**
+   * Who found each field, where a language model answered: the embedded `engine`, the `model`, `both`, or `differing`, where both found it and read its value differently; `sample_extraction`
+   * has the engine's then. Left out where none was asked, or none answered.
+   */
+  found_by?: FoundByView;
+}
+
+/** Who found each field. */
+export interface FoundByView {
+  [field: string]: 'engine' | 'model' | 'both' | 'differing';
 }

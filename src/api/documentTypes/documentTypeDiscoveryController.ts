@@ -22,6 +22,7 @@ export class DocumentTypeDiscoveryController extends Controller {
    * Reads one to three samples of one kind of document, and proposes a document type for them: fields by the labels, zones and forms of values on the pages, their
    * rules and hints, and what the samples say of each field. Nothing is saved: send what you like of it to `POST /v1/document-types`, with `suggested_schema` as
    * `output_schema` and `suggested_rules` as `validation_rules`. Where the samples are of a type that there is already, its knowledge is taken over.
+   * Where a language model is set it is asked what samples of no known type state, and `found_by` says who found which field; nothing is taken of it that is not on the page.
    * @summary Discover a document type from samples
    */
   @Post('discover')
@@ -43,7 +44,10 @@ export class DocumentTypeDiscoveryController extends Controller {
   async discoverDocumentType(@Body() body: DiscoverDocumentTypeBody): Promise<DiscoveredDocumentTypeView> {
     const samples = await samplesOf(body.documents);
     const tenant_id = this.call.tenantFor(undefined);
-    return discoveredView(await this.call.services.commands.documentTypeDiscovery.discover(tenant_id, samples));
+    const given = { tenant_id, samples, allows_cloud: body.allow_cloud };
+    const { documentTypeDiscovery } = this.call.services.commands;
+    const found = documentTypeDiscovery.discover(this.call.contextFor(tenant_id), given);
+    return discoveredView(await this.call.visible(found));
   }
 
   /**
@@ -82,4 +86,5 @@ const discoveredView = (found: DiscoveredType): DiscoveredDocumentTypeView => ({
   prompt_hint: found.prompt_hint,
   known_as: found.known,
   sample_extraction: found.sample,
+  ...(found.found_by && { found_by: found.found_by }),
 });

@@ -86,9 +86,10 @@ export const createBuilderChatCommands = (deps: BuilderChatDeps): BuilderChatCom
       actions: [],
       said: [],
     };
-    const samples =
-      attachments.length > 0 ? await deps.discovery.propose(session.tenant_id, attachments, 'attachments') : undefined;
-    const attached = samples?.proposals.map(({ known }) => known?.context_id) ?? [];
+    // What they are of is all that is needed, and the engine knows that alone.
+    const given = { tenant_id: session.tenant_id, samples: attachments, field: 'attachments', alone: true };
+    const samples = attachments.length > 0 ? await deps.discovery.propose(context, given) : undefined;
+    const attached = samples?.value.proposals.map(({ known }) => known?.context_id) ?? [];
     await follow(talk, [...intents, ...attached.map(added)]);
     attached.forEach((type, index) => type ?? talk.said.push(talk.words.unreadable(index + 1)));
     if (talk.said.length === 0) talk.said.push(talk.words.notUnderstood);

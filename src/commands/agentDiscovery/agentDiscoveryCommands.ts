@@ -28,6 +28,8 @@ export interface DiscoverAgent {
   cross_match_fields?: string[] | undefined;
   pipeline?: string[] | undefined;
   deploy?: boolean | undefined;
+  /** Whether a language model of a cloud may be shown the samples; it may not where it is left out. */
+  allows_cloud?: boolean | undefined;
   /** For a retried request the id that it was given before. */
   id?: string | undefined;
 }
@@ -102,7 +104,7 @@ async function begin(
 ): Promise<AgentDiscovery> {
   assertPipeline('pipeline', input.pipeline ?? []);
   assertMatchFields('cross_match_fields', input.cross_match_fields ?? []);
-  const plan = await planFor(deps, id, input);
+  const plan = await planFor(deps, context, id, input);
   const { actor, correlation_id, mode } = context;
   const asked_by = { actor, correlation_id, ...(mode && { mode }) };
   const discovery = { discovery_id: id, tenant_id: input.tenant_id, asked_by, plan };
@@ -113,10 +115,12 @@ async function begin(
 
 async function planFor(
   { catalog, discovery }: AgentDiscoveryDeps,
+  context: CommandContext,
   id: string,
-  { tenant_id, samples, name, cross_match_fields, pipeline, deploy = false }: Omit<DiscoverAgent, 'id'>,
+  { tenant_id, samples, allows_cloud, name, cross_match_fields, pipeline, deploy = false }: Omit<DiscoverAgent, 'id'>,
 ): Promise<DiscoveryPlan> {
-  const { proposals, types: known } = await discovery.propose(tenant_id, samples);
+  const { value } = await discovery.propose(context, { tenant_id, samples, allows_cloud });
+  const { proposals, types: known } = value;
   const isOwn = await takenBy(catalog, tenant_id);
   const seen = new Set(known.map(({ context_id }) => context_id));
   const found = typesOfSamples(proposals, known, (contextId) => isOwn(contextId) || seen.has(contextId));

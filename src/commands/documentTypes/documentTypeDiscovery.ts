@@ -1,17 +1,27 @@
 import pLimit from 'p-limit';
+import { v7 as newId } from 'uuid';
 import { DomainError } from '../../domain/core/decider.js';
-import { maskFields, type TypeProposal } from '../../domain/documents/index.js';
+import { maskFields, type ModelAsked, modelAskedIn, type TypeProposal } from '../../domain/documents/index.js';
 import {
   discoverType,
   type DiscoveredType,
   freeName,
   maskedFields,
+  samplesShown,
+  samplesShownStream,
   withDefaults,
   withSuggestedRules,
 } from '../../domain/documentTypes/index.js';
-import type { DocumentEngine, EngineDocumentType } from '../../engines/documents/documentEngine.js';
+import type {
+  DocumentEngine,
+  DocumentJob,
+  EngineDocumentType,
+  EngineOutcome,
+} from '../../engines/documents/documentEngine.js';
 import { generateType, type GeneratedType } from '../../engines/documents/propose/generateType.js';
 import type { Clock } from '../../platform/clock.js';
+import { committed, type CommandHandler } from '../core/commandHandler.js';
+import type { CommandContext, Committed } from '../core/context.js';
 import { candidatesFor } from '../documents/pipelineTypes.js';
 import type { DocumentTypeCatalog, KnownDocumentType } from './documentTypeCatalog.js';
 import { isBlank } from '../../domain/core/text.js';
@@ -24,20 +34,34 @@ export interface ProposedTypes {
   types: KnownDocumentType[];
 }
 
-/** Finds document types in samples and descriptions. Nothing is kept, neither of a sample nor of what was found in it. */
+/** Samples of documents of which types are to be proposed. */
+export interface SamplesToPropose {
+  tenant_id: string;
+  samples: readonly Uint8Array[];
+  /** Whether a language model of a cloud may be shown them; it may not where it is left out. */
+  allows_cloud?: boolean | undefined;
+  /** Whether no language model is asked about them at all. */
+  alone?: boolean | undefined;
+  /** Of the request that they came in, for the sentence; `documents` where it is left out. */
+  field?: string | undefined;
+}
+
+/**
+ * Finds document types in samples and descriptions. Nothing is kept, neither of a sample nor of what was found in it, but for an event that says which language model was asked about them,
+ * where one was.
+ */
 export interface DocumentTypeDiscovery {
   /**
    * Proposes for each sample a type of its own.
-   * @param field of the request that the samples came in, for the sentence
    * @throws DomainError `invalid` naming the sample that cannot be read, or that shows nothing that could be a field
    * @throws EngineUnavailable when no engine can be had
    */
-  propose(tenant_id: string, samples: readonly Uint8Array[], field?: string): Promise<ProposedTypes>;
+  propose(context: CommandContext, samples: SamplesToPropose): Promise<Committed<ProposedTypes>>;
   /**
    * Proposes one type for samples that are of one type; values of fields that its rules mask are masked.
    * @throws DomainError, EngineUnavailable as `propose` does
    */
-  discover(tenant_id: string, samples: readonly Uint8Array[]): Promise<DiscoveredType>;
+  discover(context: CommandContext, samples: SamplesToPropose): Promise<Committed<DiscoveredType>>;
   /**
    * Proposes a type for a description in plain words.
    * @throws DomainError `invalid` for a description that is all blank
@@ -53,6 +77,7 @@ declare module '../core/commands.js' {
 
 /** What discovery stands on. */
 export interface DocumentTypeDiscoveryDeps {
+  handler: Pick<CommandHandler, 'handle'>;
   engine: Pick<DocumentEngine, 'process'>;
   documentTypes: Pick<DocumentTypeCatalog, 'list'>;
   clock: Clock;
@@ -68,21 +93,30 @@ const READ_AT_ONCE = 2;
 export function createDocumentTypeDiscovery(deps: DocumentTypeDiscoveryDeps): DocumentTypeDiscovery {
   const { documentTypes, clock } = deps;
 
-  const propose: DocumentTypeDiscovery['propose'] = async (tenant_id, samples, field = 'documents') => {
+  const propose: DocumentTypeDiscovery['propose'] = async (context, { tenant_id, samples, ...how }) => {
+    const { allows_cloud = false, alone = false, field = 'documents' } = how;
     const types = await candidatesFor(documentTypes, { tenant_id, mode: ALL }, []);
     const today = clock().toISOString().slice(0, 10);
-    const proposals = await pLimit(READ_AT_ONCE).map([...samples], (bytes, index) =>
-      proposeFor(deps, { tenant_id, bytes, types, today }, `${field}.${index}.data`),
+    const limit = pLimit(READ_AT_ONCE);
+    const read = await Promise.allSettled(
+      samples.map((bytes) => limit(() => readSample(deps, { tenant_id, bytes, types, today, allows_cloud, alone }))),
     );
-    return { proposals, types };
+    // What was sent to a model was sent, whatever becomes of the request.
+    const asked = read.flatMap((one) => (one.status === 'fulfilled' && one.value.asked) || []);
+    const noted = await noteAsked(deps, context, asked);
+    const proposals = read.map((one, index) => {
+      if (one.status === 'rejected') throw one.reason;
+      return proposalOf(one.value.outcome, `${field}.${index}.data`);
+    });
+    return { ...noted, value: { proposals, types } };
   };
 
   return {
     propose,
-    async discover(tenant_id, samples) {
-      const { proposals, types } = await propose(tenant_id, samples);
-      const found = discoverType(proposals, types, await takenBy(documentTypes, tenant_id));
-      return { ...found, sample: maskFields(found.sample, maskedFields(found.validation_rules)) };
+    async discover(context, samples) {
+      const { value, ...noted } = await propose(context, samples);
+      const found = discoverType(value.proposals, value.types, await takenBy(documentTypes, samples.tenant_id));
+      return { ...noted, value: { ...found, sample: maskFields(found.sample, maskedFields(found.validation_rules)) } };
     },
     async generate(tenant_id, description) {
       if (isBlank(description)) throw new DomainError('invalid', 'The field `description` must not be blank');
@@ -104,19 +138,43 @@ export async function takenBy(
   return (contextId) => names.has(contextId);
 }
 
-async function proposeFor(
+/** What the engine made of a sample, and which language model was asked about it. */
+interface ReadSample {
+  outcome: EngineOutcome;
+  asked: ModelAsked | undefined;
+}
+
+async function readSample(
   { engine }: DocumentTypeDiscoveryDeps,
-  sample: { tenant_id: string; bytes: Uint8Array; types: KnownDocumentType[]; today: string },
-  field: string,
-): Promise<TypeProposal> {
-  const { tenant_id, bytes, types, today } = sample;
+  {
+    types,
+    ...sample
+  }: Pick<DocumentJob, 'tenant_id' | 'bytes' | 'today' | 'allows_cloud' | 'alone'> & { types: KnownDocumentType[] },
+): Promise<ReadSample> {
   const job = { documentType: NO_TYPE, candidates: types, filename: '', extra: {}, proposes: true } as const;
-  const { proposal, error } = await engine.process({ ...job, tenant_id, bytes, today });
+  const outcome = await engine.process({ ...job, ...sample });
+  const step = outcome.steps.find(({ tool }) => tool === 'model');
+  return { outcome, asked: modelAskedIn({ model: step?.output }) };
+}
+
+/** @throws DomainError `invalid` naming the field of a sample of which nothing can be proposed */
+function proposalOf({ proposal, error }: EngineOutcome, field: string): TypeProposal {
   const refused = (why: string): DomainError =>
     new DomainError('invalid', `The field \`${field}\` holds a sample that ${why}`);
   if (!proposal) throw refused(`cannot be read: ${error ?? 'its content is none that the engine knows'}`);
   if (proposal.fields.length === 0) throw refused('shows no label and no value that could be a field of a type');
   return proposal;
+}
+
+/** Writes down which language models were asked, where any was. */
+async function noteAsked(
+  { handler }: DocumentTypeDiscoveryDeps,
+  context: CommandContext,
+  asked: ModelAsked[],
+): Promise<Committed<undefined>> {
+  if (asked.length === 0) return { value: undefined, event_types: [] };
+  const stream = samplesShownStream(newId());
+  return committed(undefined, await handler.handle({ stream, decider: samplesShown, command: { asked }, context }));
 }
 
 /** What a sample is put through while nobody knows its type. */

@@ -1,5 +1,5 @@
 import { numbered, snakeCase } from '../core/snakeCase.js';
-import type { FieldValue, ProposedField, TypeProposal } from '../documents/index.js';
+import type { FieldValue, FoundBy, ProposedField, TypeProposal } from '../documents/index.js';
 import { MOST_FIELDS } from '../documents/index.js';
 import type { DocumentTypeConfig, FieldRule } from './documentTypeConfig.js';
 import { suggestRule } from './suggestedRules.js';
@@ -18,6 +18,8 @@ export interface DiscoveredType {
   known: string | null;
   /** What the samples say of each field: the first one that says anything. */
   sample: { [field: string]: FieldValue };
+  /** Who found each field; set where a language model answered about one of the samples. */
+  found_by?: { [field: string]: FoundBy };
 }
 
 /** A type that there is, as far as it is taken over. */
@@ -58,6 +60,7 @@ export function discoverType(
     prompt_hint: guidanceFor(fields),
     known: known?.context_id ?? null,
     sample: Object.fromEntries(fields.map(({ name, value }) => [name, value])),
+    ...foundBy(fields, proposals),
   };
 }
 
@@ -82,6 +85,22 @@ function sharedFields(proposals: readonly TypeProposal[]): ProposedField[] {
   }
   const enough = [...fields.values()].filter(({ count }) => 2 * count >= proposals.length);
   return enough.slice(0, MOST_FIELDS).map(({ name, hint, labels, value }) => ({ name, hint, labels, value }));
+}
+
+/** Who found each of the fields, on whichever of the samples: both, where each found it on one. */
+function foundBy(
+  fields: readonly ProposedField[],
+  proposals: readonly TypeProposal[],
+): Pick<DiscoveredType, 'found_by'> {
+  const all = proposals.flatMap((proposal) => proposal.fields);
+  if (all.every(({ found_by }) => found_by === undefined)) return {};
+  const of = ({ name }: ProposedField): FoundBy => {
+    const by = new Set(all.filter((field) => field.name === name).map(({ found_by = 'engine' }) => found_by));
+    if (by.has('differing')) return 'differing';
+    if (by.has('both') || by.size > 1) return 'both';
+    return by.has('model') ? 'model' : 'engine';
+  };
+  return { found_by: Object.fromEntries(fields.map((field) => [field.name, of(field)])) };
 }
 
 const isInAll = ({ name }: ProposedField, proposals: readonly TypeProposal[]): boolean =>

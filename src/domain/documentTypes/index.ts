@@ -18,5 +18,6 @@ export {
 } from './discoveredType.js';
 export { readDescription } from './documentDescription.js';
 export { type DocumentTypeUsed, documentTypeUsed, usedOf } from './documentTypeUsed.js';
+export { type SamplesShown, samplesShown, samplesShownStream, SamplesShownToModel } from './samplesShown.js';
 export { memberTypes, readRules } from './documentTypeRules.js';
 export { assertPatternLimits } from './patternLimits.js';

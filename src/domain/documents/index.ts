@@ -56,6 +56,7 @@ export { modelAsked, modelAskedBy, modelAskedIn, type ModelAsked } from './model
 export { rounded, toDigits } from './rounding.js';
 export { pipelineResult, type PipelineResult, STEP_NAMES, type StepName, type StepResult } from './pipeline.js';
 export {
+  type FoundBy,
   MOST_FIELDS,
   MOST_TITLES,
   type ProposedField,

@@ -1,6 +1,12 @@
 import { z } from 'zod';
 import { fieldValue, type FieldValue } from './fieldReadings.js';
 
+/**
+ * Who found a field where a language model looked, too: `both` alike, one of them, or `differing`, where both found it and read its value differently. The value is then
+ * the engine's.
+ */
+export type FoundBy = 'engine' | 'model' | 'both' | 'differing';
+
 /** A field that a document seems to have. */
 export interface ProposedField {
   /** In snake_case, at most 64 characters. */
@@ -11,10 +17,12 @@ export interface ProposedField {
   labels: string[];
   /** What the document says of it. */
   value: FieldValue;
+  /** Set where a language model answered. */
+  found_by?: FoundBy | undefined;
 }
 
 /** A field that a document may have: whether it has a value is not known yet. */
-export type SoughtField = Omit<ProposedField, 'value'>;
+export type SoughtField = Omit<ProposedField, 'value' | 'found_by'>;
 
 /** What a document type for a document could be. */
 export interface TypeProposal {

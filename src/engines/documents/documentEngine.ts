@@ -26,6 +26,8 @@ export interface DocumentJob {
   proposes?: true;
   /** Whether a language model of the cloud may be asked about it (`allow_cloud` of its agent). */
   allows_cloud?: boolean;
+  /** Whether no language model is asked about it, whatever runs where. */
+  alone?: boolean;
   /** Tells the text of its pages beside the result. */
   tells_text?: true;
   /** Lets classification choose, instead of `documentType`, which type the document is put through; `documentType` is used where it is none. */

@@ -51,6 +51,7 @@ const WORDS: Readonly<Record<string, string>> = {
   DocumentTypeFieldsLocked: 'locked fields of the document type',
   DocumentTypeSnapshotTaken: 'kept a version of the document type',
   DocumentTypeRemoved: 'removed the document type',
+  SamplesShownToModel: 'had a language model asked about samples of documents',
   ApiKeyIssued: 'handed out the API key',
   ApiKeyRevoked: 'revoked the API key',
   ApiKeyRotated: 'put another API key in the place of this one',

@@ -12,6 +12,7 @@ import { nextCase } from '../../../src/domain/cases/nextCase.js';
 import { caseRules } from '../../../src/domain/cases/caseRules.js';
 import type { Decider } from '../../../src/domain/core/decider.js';
 import { documentType } from '../../../src/domain/documentTypes/documentType.js';
+import { samplesShown } from '../../../src/domain/documentTypes/index.js';
 import type { DomainEvent } from '../../../src/domain/core/event.js';
 import { execution } from '../../../src/domain/executions/execution.js';
 import { registeredFace, watchlistMonitoring } from '../../../src/domain/faces/index.js';
@@ -70,6 +71,7 @@ const deciders = new Map(
     apiKey,
     apiKeyHandle,
     documentType,
+    samplesShown,
     execution,
     webhookDelivery,
     webhookSecret,

@@ -83,6 +83,13 @@ export function labelVocabulary(
   return { labels, words, hintOf: (field) => mostOf(hints.get(field)) };
 }
 
+/** Every word, folded, of every label that is known. */
+export function allLabelWords(types: readonly EngineDocumentType[]): ReadonlySet<string> {
+  const labels = types.flatMap((type) => labelsOfType(type).map(({ label }) => label));
+  const texts = new Set([...labels, ...[...CONCEPT_LABELS.values()].flat()]);
+  return new Set([...texts].flatMap((text) => foldText(text).split(' ')));
+}
+
 /** The field that most speaks for; by name where as much speaks for two, so that the answer is always the same. */
 export const mostOf = (votes: ReadonlyMap<string, number> | undefined): string | undefined =>
   [...(votes ?? [])].sort(([one, its], [other, others]) => others - its || (one < other ? -1 : 1))[0]?.[0];

@@ -28,8 +28,7 @@ export function titlesOf(
   const isHeading = (segment: Segment): boolean =>
     segment.page === first.page &&
     segment.middle < TITLE_PART * page.height &&
-    !/[\d:@]/.test(segment.text) &&
-    segment.text.split(/\s+/).length <= MOST_WORDS &&
+    couldBeTitle(segment.text) &&
     foldText(segment.text)
       .split(' ')
       .some((word) => called.has(word)) &&
@@ -39,7 +38,11 @@ export function titlesOf(
   return [...new Set(headings.map(({ text }) => text.trim()))].slice(0, MOST_TITLES);
 }
 
-const wordsOfTypes = (types: readonly EngineDocumentType[]): ReadonlySet<string> =>
+/** Whether a text has the form of a heading: few words, no figures, no label. */
+export const couldBeTitle = (text: string): boolean => !/[\d:@]/.test(text) && text.split(/\s+/).length <= MOST_WORDS;
+
+/** The words that documents are called by, folded. */
+export const wordsOfTypes = (types: readonly EngineDocumentType[]): ReadonlySet<string> =>
   new Set(
     types
       .flatMap(({ display_name, classify_hints }) => [display_name, ...classify_hints])

@@ -88,7 +88,7 @@ export function joinReadings(before: PipelineResult, { values, invented }: Secon
 }
 
 /** But for case, accents, spaces and signs; a point or comma within a number is part of it. */
-const isAlike = (one: FieldValue, other: FieldValue): boolean => letters(one) === letters(other);
+export const isAlike = (one: FieldValue, other: FieldValue): boolean => letters(one) === letters(other);
 
 const letters = (value: FieldValue): string => compactText(fieldText(value).replace(/(?<=\d)[.,](?=\d)/g, 'p'));
 

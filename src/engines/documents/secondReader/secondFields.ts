@@ -10,6 +10,7 @@ import { readingContext } from '../extract/readingContext.js';
 import type { ThumbnailEngine } from '../thumbnails/thumbnail.js';
 import { findOnPage, searchablePages } from './findOnPage.js';
 import { type JoinedReadings, joinReadings, type SecondReading, withChecks } from './joinReadings.js';
+import { picturesOf } from './pictures.js';
 import { askedFields, contentOf, formOfAnswer, instructionsFor, type PrintedAnswer } from './question.js';
 
 /** What asking for fields stands on. */
@@ -28,9 +29,6 @@ export interface ReadByType {
   /** Whether it was held to the rules of the type. */
   isValidated: boolean;
 }
-
-/** Pages that a model that sees is shown, and the pixels of their long side. */
-const [MOST_PICTURES, LONG_SIDE] = [2, 1_600];
 
 /**
  * Asks a model for the fields of a type, joins what it points at to what the engine read, and holds what it added to the rules of the type.
@@ -55,13 +53,8 @@ async function ask(
   { job: { bytes, tenant_id }, type, text }: ReadByType,
   plans: readonly FieldPlan[],
 ): Promise<{ answer: PrintedAnswer; use: ModelUse }> {
-  const pictures: Uint8Array[] = [];
-  if (model.facts.sees && type.model_hint === 'vlm') {
-    for (const { page } of text.slice(0, MOST_PICTURES)) {
-      const picture = await engine.thumbnail(bytes, { tenant_id, page, long_side: LONG_SIDE, hidden: [], marks: [] });
-      if (picture) pictures.push(picture.jpeg);
-    }
-  }
+  const isSeen = model.facts.sees && type.model_hint === 'vlm';
+  const pictures = isSeen ? await picturesOf(engine, { bytes, tenant_id }, text) : [];
   return model.ask({
     ...{ tenant_id, name: 'printed_values', instructions: instructionsFor(type, plans), content: contentOf(text) },
     ...{ pictures, answer: formOfAnswer(plans) },

@@ -1,10 +1,13 @@
 import type { PipelineResult, StepResult } from '../../../domain/documents/index.js';
 import type { Log } from '../../../platform/log.js';
-import { bothTokens, type ModelFacts, ModelSilent, type ModelUse } from '../../language/languageModel.js';
-import type { DocumentEngine, DocumentJob, EngineDocumentType, EngineOutcome, PageText } from '../documentEngine.js';
+import { bothTokens, type ModelFacts, type ModelSilent, type ModelUse } from '../../language/languageModel.js';
+import type { DocumentEngine, DocumentJob, EngineDocumentType, EngineOutcome } from '../documentEngine.js';
 import type { ThumbnailEngine } from '../thumbnails/thumbnail.js';
 import { readFieldsAgain, type SecondFieldsDeps } from './secondFields.js';
+import { proposeAgain } from './secondProposal.js';
 import { askForType, type SecondType, withSecondType } from './secondType.js';
+import { silenceOf } from './silence.js';
+import { type ModelStep, type ReadOnce, sentIn, withModelStep } from './modelStep.js';
 
 /** What a second reader stands on. */
 export interface SecondReaderDeps extends SecondFieldsDeps {
@@ -13,7 +16,7 @@ export interface SecondReaderDeps extends SecondFieldsDeps {
 }
 
 /**
- * An engine of two readers: what the embedded engine reads of a document is read by a language model too, and both are joined. A model that gives no answer changes nothing: its step says why. One of the cloud is asked
+ * An engine of two readers: what the embedded engine reads of a document, or proposes for it, is looked for by a language model too, and both are joined. A model that gives no answer changes nothing: its step says why. One of the cloud is asked
  * only where the job allows it.
  */
 export function withSecondReader<Engine extends DocumentEngine & ThumbnailEngine>({
@@ -23,21 +26,14 @@ export function withSecondReader<Engine extends DocumentEngine & ThumbnailEngine
   const { where } = deps.model.facts;
   return {
     ...engine,
-    async process({ allows_cloud = false, ...job }, onStep = () => undefined) {
-      if (job.proposes || (where === 'cloud' && !allows_cloud)) return engine.process(job, onStep);
+    async process({ allows_cloud = false, alone = false, ...job }, onStep = () => undefined) {
+      if (alone || (where === 'cloud' && !allows_cloud)) return engine.process(job, onStep);
       const asked = { ...job, tells_text: true } as const;
       const { text = [], ...outcome } = await engine.process(asked, onStep);
+      if (outcome.proposal) return proposeAgain({ engine, ...deps }, { job: asked, outcome, text, onStep });
       return outcome.result ? readAgain({ engine, ...deps }, { job: asked, outcome, text, onStep }) : outcome;
     },
   };
-}
-
-/** A document that the engine read. */
-interface ReadOnce {
-  job: DocumentJob;
-  outcome: EngineOutcome;
-  text: readonly PageText[];
-  onStep: (step: StepResult) => void;
 }
 
 async function readAgain(deps: SecondReaderDeps, read: ReadOnce): Promise<EngineOutcome> {
@@ -45,12 +41,7 @@ async function readAgain(deps: SecondReaderDeps, read: ReadOnce): Promise<Engine
   let { outcome } = read;
   let second: SecondType | undefined;
   const started = performance.now();
-  const withStep = (step: Pick<StepResult, 'status' | 'output' | 'error'>): EngineOutcome => {
-    const duration_ms = Math.round(performance.now() - started);
-    const made: StepResult = { tool: 'model', order: outcome.steps.length, ...step, duration_ms };
-    onStep(made);
-    return { ...outcome, steps: [...outcome.steps, made] };
-  };
+  const withStep = (step: ModelStep): EngineOutcome => withModelStep(outcome, { ...step, started }, onStep);
   try {
     second = await askForType(deps.model, job, outcome.steps, text);
     if (second) outcome = await typedBy(deps.engine, read, second);
@@ -59,10 +50,8 @@ async function readAgain(deps: SecondReaderDeps, read: ReadOnce): Promise<Engine
     const step = withStep({ status: 'success', output: outputOf(second, fields) });
     return { ...step, result: typed(fields?.result ?? outcome.result, second) };
   } catch (error) {
-    // What the engine read stands; only the kind of another error is told: its message could quote the document.
-    if (!(error instanceof ModelSilent)) deps.log.error({ error: nameOf(error) }, 'the second reading of a document failed'); // prettier-ignore
-    const why = error instanceof ModelSilent ? error.message : 'The second reading failed on our side.';
-    const left = error instanceof ModelSilent ? error.left : undefined;
+    // What the engine read stands.
+    const { why, left } = silenceOf(error, deps.log);
     const step = withStep({ status: 'failed', output: silentOutputOf(deps.model.facts, second, left), error: why });
     // Of what it said before that it is, the document is read as: that is not kept from anybody.
     return { ...step, result: typed(outcome.result, second) };
@@ -71,8 +60,6 @@ async function readAgain(deps: SecondReaderDeps, read: ReadOnce): Promise<Engine
 
 const typed = (result: PipelineResult | null, second: SecondType | undefined): PipelineResult | null =>
   result && second ? withSecondType(result, second) : result;
-
-const nameOf = (error: unknown): string => (error instanceof Error ? error.name : typeof error);
 
 /**
  * The document as it is read by the type that the model takes it for, where the engine finds that one possible, too. Steps of the second time are told to nobody: jobs whose type is chosen tell none as they end.
@@ -127,9 +114,4 @@ const silentOutputOf = (
 ): { [key: string]: unknown } => ({
   ...{ model: name, where, ...sentIn([second?.use, left].filter((one) => one !== undefined)) },
   ...(second && { taken_for: second.model, tokens: second.use.tokens }),
-});
-
-const sentIn = (all: readonly Pick<ModelUse, 'sent' | 'prompt_hash'>[]): object => ({
-  sent: [...new Set(all.flatMap(({ sent }) => sent))],
-  prompt_hashes: all.map(({ prompt_hash }) => prompt_hash),
 });

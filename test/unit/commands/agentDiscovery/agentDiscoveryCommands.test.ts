@@ -33,7 +33,7 @@ function commandsOver(proposals: TypeProposal[], otherwise: Partial<AgentDiscove
   return createAgentDiscoveryCommands({
     ...{ ...core, catalog, documentTypes: createDocumentTypeCommands(core) },
     agents: createAgentCommands({ ...core, documentTypes: catalog }),
-    discovery: { propose: () => Promise.resolve({ proposals, types: [] }) },
+    discovery: { propose: () => Promise.resolve({ value: { proposals, types: [] }, event_types: [] }) },
     ...otherwise,
   });
 }

@@ -1,0 +1,29 @@
+import { z } from 'zod';
+import type { Decider } from '../core/decider.js';
+import { defineEvent, type EventOf } from '../core/event.js';
+import { modelAsked } from '../documents/index.js';
+
+/** A language model was asked what samples state, of which a type was to be proposed: which one, and what was sent to it. Nothing that a sample says. */
+export const SamplesShownToModel = defineEvent(
+  'SamplesShownToModel',
+  z.object({
+    /** A question a sample, in their order; samples that no model was asked about are left out. */
+    asked: z.array(modelAsked),
+  }),
+);
+
+/** Samples that a language model was shown. */
+export type SamplesShownEvent = EventOf<typeof SamplesShownToModel>;
+
+/** What a model was asked about samples. */
+export type SamplesShown = SamplesShownEvent['data'];
+
+/** The stream of the samples of one request, which nothing follows. */
+export const samplesShownStream = (id: string): string => `samplesShown-${id}`;
+
+/** The rules of samples that were shown: it happened once. */
+export const samplesShown: Decider<SamplesShown | null, SamplesShown, SamplesShownEvent> = {
+  initial: null,
+  decide: (shown, before) => (before ? [] : [{ type: 'SamplesShownToModel', data: shown }]),
+  evolve: (_before, { data }) => data,
+};

@@ -1,0 +1,44 @@
+import type { Log } from '../../../platform/log.js';
+import type { LanguageModel } from '../../language/languageModel.js';
+import type { EngineOutcome } from '../documentEngine.js';
+import type { ThumbnailEngine } from '../thumbnails/thumbnail.js';
+import { joinProposals } from './joinProposals.js';
+import { type ReadOnce, sentIn, withModelStep } from './modelStep.js';
+import { picturesOf } from './pictures.js';
+import { proposalInstructions, statedFields } from './proposalQuestion.js';
+import { contentOf } from './question.js';
+import { silenceOf } from './silence.js';
+
+/** What a second proposal stands on. */
+export interface SecondProposalDeps {
+  engine: ThumbnailEngine;
+  model: LanguageModel;
+  log: Pick<Log, 'error'>;
+}
+
+/**
+ * Asks a model what a document states that is of no type that the engine knows, and joins what stands on the page to what the engine proposes. A document that surely is of a known type is
+ * shown to nobody: its type says what it states.
+ */
+export async function proposeAgain(
+  { engine, model, log }: SecondProposalDeps,
+  { job, outcome, text, onStep }: ReadOnce,
+): Promise<EngineOutcome> {
+  const { proposal } = outcome;
+  if (!proposal || proposal.known || text.every(({ lines }) => lines.length === 0)) return outcome;
+  const { tenant_id, candidates, today } = job;
+  const started = performance.now();
+  try {
+    const { answer, use } = await model.ask({
+      ...{ tenant_id, name: 'stated_fields', instructions: proposalInstructions(candidates), content: contentOf(text) },
+      ...{ pictures: model.facts.sees ? await picturesOf(engine, job, text) : [], answer: statedFields },
+    });
+    const { proposal: joined, ...came } = joinProposals(proposal, answer, { text, candidates, today });
+    const output = { model: use.model, where: use.where, ...sentIn([use]), tokens: use.tokens, ...came };
+    return { ...withModelStep(outcome, { status: 'success', output, started }, onStep), proposal: joined };
+  } catch (error) {
+    const { why, left } = silenceOf(error, log);
+    const output = { model: model.facts.name, where: model.facts.where, ...sentIn(left ? [left] : []) };
+    return withModelStep(outcome, { status: 'failed', output, error: why, started }, onStep);
+  }
+}
