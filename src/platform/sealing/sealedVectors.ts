@@ -197,8 +197,8 @@ async function sinceMark(
   space: string,
   mark: string | undefined,
 ): Promise<{ ids: string[]; mark: string }> {
-  const asked = mark === undefined ? ([ALL, [space]] as const) : ([SINCE, [space, mark]] as const);
-  const { rows } = await prepared<{ ids: string[]; mark: string }>(knex, ...asked);
+  const [sql, bindings] = mark === undefined ? [ALL, [space]] : [SINCE, [space, mark]];
+  const { rows } = await prepared<{ ids: string[]; mark: string }>(knex, sql, bindings);
   return rows[0]!;
 }
 
