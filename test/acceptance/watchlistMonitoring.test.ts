@@ -23,9 +23,8 @@ const arrived: { type: string; data: Record<string, unknown> }[] = [];
 
 beforeAll(async () => {
   service = await startService({ WEBHOOK_ALLOW_PRIVATE: 'true' });
-  [acme, other] = await Promise.all(
-    ['acme', 'other'].map((tenant) => service.withKey(tenant, ['read', 'write', 'admin'])),
-  );
+  const asking = (tenant: string): Promise<Client> => service.withKey(tenant, ['read', 'write', 'admin']);
+  [acme, other] = [await asking('acme'), await asking('other')];
   [pass, selfie] = [await passOf(await onePerson({ width: 260 })), await onePerson()];
   for (const client of [acme, other]) {
     await defineClubPass(client);

@@ -71,7 +71,10 @@ async function joins(
   const at = '2026-03-02T09:00:00.000Z';
   const command = { type: 'register' as const, face, at };
   await core.handler.handle({ stream, decider: registeredFace, context: { ...anyone, tenant_id: '', mode }, command });
-  shown.set(registration_id, { ...face, registered_at: at });
+  const earlier = { earlier_vectors: null, earlier_vector_id: null };
+  shown.set(registration_id, {
+    ...{ ...face, ...earlier, picture_key: null, kept_out_of: null, kept_out: null, registered_at: at },
+  });
   return face;
 }
 
@@ -83,7 +86,8 @@ async function search({ registration_id, vector_id }: { registration_id: string;
   const failures = [];
   for (let time = 0; time < times; time++) {
     const items = await next({ registration_id }, null, 100);
-    failures.push(...(await work({ registration_id }, items, new AbortController().signal, { job_id: vector_id, number: 1 }))); // prettier-ignore
+    const chunk = { job_id: vector_id, number: 1, isLast: false };
+    failures.push(...(await work({ registration_id }, items, new AbortController().signal, chunk)));
   }
   return failures;
 }
@@ -192,7 +196,7 @@ describe('a face that joins a watchlist', () => {
     const items = await next(face, null, 100);
     await core.handler.handle({ stream, decider: registeredFace, context: { ...anyone, tenant_id: '' }, command });
     expect(items).toHaveLength(1);
-    const chunk = { job_id: face.vector_id, number: 1 };
+    const chunk = { job_id: face.vector_id, number: 1, isLast: false };
     expect(await work(face, items, new AbortController().signal, chunk)).toEqual([]);
     expect(await next(face, null, 100)).toEqual([]);
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createFaceGallery } from '../../../../src/commands/faces/faceGallery.js';
+import { createMemoryGallery } from '../../../../src/commands/faces/memoryGallery.js';
 import { createFaceReembedding } from '../../../../src/commands/faces/faceReembedding.js';
 import { createFaceRegistryCommands } from '../../../../src/commands/faces/faceRegistryCommands.js';
 import { createFaceSets } from '../../../../src/commands/faces/faceSets.js';
@@ -106,7 +106,7 @@ function processWith(now: string, earlier?: string, more: Partial<FaceEngine> = 
       ),
     );
   const registry = createFaceRegistryCommands({
-    ...{ ...core, engine, sealedVectors, gallery: createFaceGallery(sealedVectors), byVectors, setOf, reembedding },
+    ...{ ...core, engine, sealedVectors, gallery: createMemoryGallery(sealedVectors), byVectors, setOf, reembedding },
     databases: faceDatabases([]),
   });
   const worker = createBulkWorker({
