@@ -1,6 +1,6 @@
 import type { PipelineResult, StepResult } from '../../../domain/documents/index.js';
 import type { Log } from '../../../platform/log.js';
-import { bothTokens, type ModelFacts, type ModelSilent, type ModelUse } from '../../language/languageModel.js';
+import { bothTokens, type ModelFacts, type ModelSilent } from '../../language/languageModel.js';
 import type { DocumentEngine, DocumentJob, EngineDocumentType, EngineOutcome } from '../documentEngine.js';
 import type { ThumbnailEngine } from '../thumbnails/thumbnail.js';
 import { readFieldsAgain, type SecondFieldsDeps } from './secondFields.js';
