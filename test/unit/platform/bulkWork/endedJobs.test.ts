@@ -131,8 +131,8 @@ describe('a chunk', () => {
     await toRest(worker());
     expect(await jobs().find(id)).toMatchObject({ items_done: 3, total: 3 });
     expect(seen).toEqual([
-      [{ job_id: id, number: 1 }, ['a', 'b']],
-      [{ job_id: id, number: 2 }, ['c']],
+      [{ job_id: id, number: 1, isLast: false }, ['a', 'b']],
+      [{ job_id: id, number: 2, isLast: false }, ['c']],
     ]);
   });
 });

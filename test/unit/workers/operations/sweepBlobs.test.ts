@@ -118,7 +118,7 @@ describe('a file stays', () => {
 
   it('that is a report, or of a kind that another version keeps', async () => {
     const subject = `case-${randomUUID()}`;
-    const kept = [await put(`faces/${randomUUID()}`, subject), await put(`reports/${subject}/pdf`, subject)];
+    const kept = [await put(`voices/${randomUUID()}`, subject), await put(`reports/${subject}/pdf`, subject)];
     expect(await sweep()).toBe(0);
     expect(await left()).toEqual(kept.sort());
   });

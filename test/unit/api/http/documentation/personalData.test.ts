@@ -30,6 +30,7 @@ const SHOW_NOBODY: Readonly<Record<string, readonly string[]>> = {
       'listAuditEntries',
       'getAuditHistory',
       'listChanges',
+      'streamChanges',
       'getTreeHead',
       'getInclusionProof',
       'getConsistencyProof',
