@@ -1,6 +1,6 @@
 import { EngineUnavailable } from '../../engines/documents/documentEngine.js';
 import { onceItWorks } from '../../platform/onceItWorks.js';
-import type { SealedVectors } from '../../platform/sealing/sealedVectors.js';
+import type { DroppedVector, SealedVectors } from '../../platform/sealing/sealedVectors.js';
 import { createVectorMemory, VectorsFull } from '../../platform/vectors/vectorMemory.js';
 import { createVectorSet, type VectorSet } from '../../platform/vectors/vectorSet.js';
 import { sharedRuns } from './sharedRuns.js';
@@ -56,13 +56,18 @@ export function createOpenedFaces(
       close(kept);
     }
   };
-  const dropped = (vector_id: string | undefined): void => {
-    for (const kept of [...spaces.values(), ...left]) {
-      if (vector_id !== undefined) kept.drop(vector_id);
-      else if (kept.users === 0) close(kept);
+  const dropped = (which: DroppedVector | undefined): void => {
+    if (which) {
+      // Where many go at once, as with all of a tenant, nobody looks for them in registers that they were not in.
+      spaces.get(which.space)?.drop(which.vector_id);
+      for (const kept of left) kept.drop(which.vector_id);
+      return;
+    }
+    for (const kept of spaces.values()) {
+      if (kept.users === 0) close(kept);
       else left.add(kept);
     }
-    if (vector_id === undefined) spaces.clear();
+    spaces.clear();
   };
   // Nothing is opened before it is heard of what is erased.
   const listen = onceItWorks(() => sealed.onDropped(dropped));

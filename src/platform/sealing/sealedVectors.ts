@@ -41,12 +41,18 @@ export const sealedVectorMigrations: readonly Migration[] = [
       await knex.raw('alter table sealed_vectors alter column added_in set default pg_current_xact_id()');
       await knex.raw('create index on sealed_vectors (space, added_in)');
       await knex.raw(`create function tell_of_dropped_vector() returns trigger language plpgsql as
-        $$ begin perform pg_notify('${VECTOR_DROPPED}', old.vector_id::text); return null; end $$`);
+        $$ begin perform pg_notify('${VECTOR_DROPPED}', old.vector_id || ' ' || old.space); return null; end $$`);
       await knex.raw(`create trigger tell_of_dropped_vector after delete on sealed_vectors
         for each row execute function tell_of_dropped_vector()`);
     },
   },
 ];
+
+/** A vector that is gone, and where it was: whoever has none of that space open need not look for it. */
+export interface DroppedVector {
+  vector_id: string;
+  space: string;
+}
 
 /** A vector, and where it belongs. */
 export interface KeptVector {
@@ -94,10 +100,10 @@ export interface SealedVectors {
    */
   read(vector_ids: readonly string[]): Promise<Map<string, OpenedVector>>;
   /**
-   * Calls back with the id of each that is dropped or erased, by whichever process, once that is so; with undefined where some may have been missed.
+   * Calls back with each that is dropped or erased, by whichever process, once that is so; with undefined where some may have been missed.
    * Resolves when none is missed any more.
    */
-  onDropped(dropped: (vector_id: string | undefined) => void): Promise<unknown>;
+  onDropped(dropped: (which: DroppedVector | undefined) => void): Promise<unknown>;
 }
 
 interface Row {
@@ -188,8 +194,15 @@ export function createSealedVectors(
       );
     },
 
-    onDropped: (dropped) => database.listen(VECTOR_DROPPED, dropped),
+    onDropped: (dropped) =>
+      database.listen(VECTOR_DROPPED, (told) => dropped(told === undefined ? undefined : toDropped(told))),
   };
+}
+
+/** Out of what the trigger tells: the id has a length that does not change, and no space in it. */
+function toDropped(told: string): DroppedVector {
+  const end = told.indexOf(' ');
+  return { vector_id: told.slice(0, end), space: told.slice(end + 1) };
 }
 
 async function sinceMark(

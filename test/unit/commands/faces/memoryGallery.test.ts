@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { createMemoryGallery } from '../../../../src/commands/faces/memoryGallery.js';
 import { createOpenedFaces } from '../../../../src/commands/faces/openedFaces.js';
 import { EngineUnavailable } from '../../../../src/engines/documents/documentEngine.js';
+import type { DroppedVector } from '../../../../src/platform/sealing/sealedVectors.js';
 import { SLOT } from '../../../../src/platform/vectors/vectorMemory.js';
 import { until } from '../../../support/until.js';
 
@@ -20,7 +21,7 @@ const idOf = (name: string): string => {
 function sealedOf(spaces: { [space: string]: { [name: string]: readonly number[] } }) {
   const faces = () =>
     new Map(Object.values(spaces).flatMap((space) => Object.entries(space).map(([name, of]) => [idOf(name), of])));
-  const state = { opened: 0, listeners: [] as ((vector_id: string | undefined) => void)[] };
+  const state = { opened: 0, listeners: [] as ((which: DroppedVector | undefined) => void)[] };
   const sealed = {
     since: (space: string) => Promise.resolve({ ids: Object.keys(spaces[space] ?? {}).map(idOf), mark: '1' }),
     among: (vector_ids: readonly string[]) => Promise.resolve(new Set(vector_ids.filter((id) => faces().has(id)))),
@@ -30,9 +31,10 @@ function sealedOf(spaces: { [space: string]: { [name: string]: readonly number[]
       const kept = vector_ids.filter((id) => there.has(id));
       return Promise.resolve(new Map(kept.map((id) => [id, { subject: id, vector: vectorOf(there.get(id)!) }])));
     },
-    onDropped: (listener: (vector_id: string | undefined) => void) => Promise.resolve(state.listeners.push(listener)),
+    onDropped: (listener: (which: DroppedVector | undefined) => void) =>
+      Promise.resolve(state.listeners.push(listener)),
   };
-  const drop = (vector_id: string | undefined) => state.listeners.forEach((listener) => listener(vector_id));
+  const drop = (which: DroppedVector | undefined) => state.listeners.forEach((listener) => listener(which));
   return { sealed, state, spaces, drop };
 }
 
@@ -145,7 +147,7 @@ describe('numbers of a face that was erased', () => {
     reading.open();
     await open();
     expect(inMemory()).toEqual([5, 6]);
-    drop(idOf('one'));
+    drop({ vector_id: idOf('one'), space: 'a' });
     expect([inMemory(), state.listeners.length]).toEqual([[6], 1]);
   });
 
@@ -153,7 +155,7 @@ describe('numbers of a face that was erased', () => {
     const { open, vectors, reading, drop, inMemory } = watched({ a: { one: [5, 0], two: [0, 6] } });
     const opening = open();
     await until(() => vectors.length || undefined);
-    drop(idOf('one'));
+    drop({ vector_id: idOf('one'), space: 'a' });
     reading.open();
     expect([await opening, inMemory()]).toEqual([1, [6]]);
   });
