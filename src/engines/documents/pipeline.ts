@@ -13,6 +13,7 @@ import { classifyDocument } from './classify/classifyDocument.js';
 import type { DocumentJob, EngineOutcome, EngineDocumentType } from './documentEngine.js';
 import { findPortrait } from './face/findPortrait.js';
 import type { DocumentFaces } from './face/portrait.js';
+import { fitCandidates, isOfPictures } from './classify/ofPictures.js';
 import { examineFile } from './forensics/examineFile.js';
 import { withField } from './forensics/withField.js';
 import { framesOf } from './framesOf.js';
@@ -132,11 +133,15 @@ interface Findings {
 function createFindings(job: DocumentJob, { ocr, faces }: DocumentReaders, turns: ReadingTurns | undefined): Findings {
   const { documentType, choice, candidates, today } = job;
   let opened: Promise<OpenDocument> | undefined;
-  const document = () => (opened ??= readDocument(job.bytes, { ocr, turns }));
+  const asPictures = !choice && isOfPictures(documentType);
+  const document = () => (opened ??= readDocument(job.bytes, { ocr, turns, asPictures }));
   const mrz = once(async () => readMrz(await document(), { today: new Date(today) }));
   const barcodes = once(async () => readBarcodes(await document()));
   const readings = async () => ({ mrz: await mrz(), barcodes: await barcodes() });
-  const classification = once(async () => classifyDocument(await document(), candidates, await readings()));
+  const classification = once(async () => {
+    const read = await document();
+    return classifyDocument(read, fitCandidates(read, candidates), await readings());
+  });
   const chosen = once(async () => choice && chooseType(await classification(), candidates, choice));
   const type = async () => (await chosen())?.type ?? documentType;
   const extraction = once(async () => extractFields(await document(), await type(), await readings(), { today }));

@@ -34,6 +34,8 @@ export interface ReadingOptions {
   limits?: Partial<DecodeLimits>;
   /** All in one go when absent. */
   turns?: ReadingTurns;
+  /** Takes the pages for pictures: what they show is read, and no text that a PDF has beside it. */
+  asPictures?: boolean;
 }
 
 /**
@@ -42,7 +44,10 @@ export interface ReadingOptions {
  * @throws UnreadableDocument when the file is not of an accepted kind, damaged, protected, too large or ambiguous
  * @throws GaveWay when the next page may not be read now
  */
-export async function readDocument(bytes: Uint8Array, { ocr, limits, turns }: ReadingOptions): Promise<OpenDocument> {
+export async function readDocument(
+  bytes: Uint8Array,
+  { ocr, limits, turns, asPictures = false }: ReadingOptions,
+): Promise<OpenDocument> {
   const file = await openFile(bytes, { ...DECODE_LIMITS, ...limits });
   turns?.opened();
   try {
@@ -50,7 +55,7 @@ export async function readDocument(bytes: Uint8Array, { ocr, limits, turns }: Re
     const read = [...(turns?.read ?? [])];
     for (const [index, page] of file.pages.slice(read.length).entries()) {
       if (index > 0 && turns && !(await turns.mayGoOn(read))) throw new GaveWay(read);
-      read.push(await readPage(page, ocr, cache));
+      read.push(await readPage(page, { ocr, cache, asPicture: asPictures }));
     }
     const pages = read.map((reading, index) => pageOf(file.pages[index]!, reading, ocr, cache));
     return { pages, pages_total: file.pages_total, facts: file.facts, close: () => file.close() };
@@ -80,9 +85,12 @@ export async function openFile(bytes: Uint8Array, limits: DecodeLimits): Promise
   return mimeType === 'application/pdf' ? decodePdf(bytes, limits) : decodeImage(bytes, mimeType, limits);
 }
 
-async function readPage(page: DecodedPage, ocr: Ocr, cache: RasterCache): Promise<PageReading> {
+async function readPage(
+  page: DecodedPage,
+  { ocr, cache, asPicture }: { ocr: Ocr; cache: RasterCache; asPicture: boolean },
+): Promise<PageReading> {
   const { number } = page;
-  const text = await page.textLayer();
+  const text = asPicture ? undefined : await page.textLayer();
   if (text) return { ...text, number, source: 'text_layer', turn: 0 };
   const { raster, turn, boxes, lines } = await readUpright(await page.render(), ocr);
   cache.put(number, raster);

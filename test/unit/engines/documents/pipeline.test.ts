@@ -11,6 +11,7 @@ import { LETTER, printed } from './reading/printed.js';
 
 let readers: DocumentReaders;
 const png = printed().toBuffer('image/png');
+const TODAY = '2026-05-01';
 
 beforeAll(async () => {
   readers = await shippedReaders();
@@ -27,7 +28,7 @@ async function run(bytes: Uint8Array, steps: string[], choice?: TypeChoice) {
     filename: 'a',
     documentType,
     candidates: [documentType],
-    today: '2026-05-01',
+    today: TODAY,
     extra: {},
     ...(choice && { choice }),
   };
@@ -68,7 +69,7 @@ describe('a pipeline', () => {
       filename: 'a',
       documentType,
       candidates: [],
-      today: '2026-05-01',
+      today: TODAY,
       extra: {},
     };
     const run = (read: PageReading[]) =>
@@ -117,6 +118,34 @@ describe('a pipeline', () => {
       { text_layer: 1, ocr: 0 },
       { text_layer: 0, ocr: 1 },
     ]);
+  });
+
+  it('of a type of pictures reads what its pages show, and no text that the file has beside it', async () => {
+    const documentType = { ...receiptType(['extract']), input_type: 'image' as const };
+    const bytes = await textPdf(1);
+    const job = {
+      ...{ tenant_id: 'acme', bytes, filename: 'a', documentType, candidates: [] },
+      today: TODAY,
+      extra: {},
+    };
+    const { outcome, pages } = await runPipeline(job, readers, () => undefined);
+    expect(pages).toEqual({ text_layer: 0, ocr: 1 });
+    expect(outcome.result).toMatchObject({ extracted: { total_amount: 1204.5 }, sources: { total_amount: 'ocr' } });
+  });
+
+  it('takes no pages of text for one of pictures, however much they say so, and pictures for either', async () => {
+    const told = ['invoice number', 'total amount due', 'thank you for your order', 'harbour works'];
+    const documentType = { ...receiptType(['classify']), classify_hints: told };
+    const picture = { ...documentType, context_id: 'photo_of_slip', input_type: 'image' as const };
+    const classified = async (bytes: Uint8Array) => {
+      const job = {
+        ...{ tenant_id: 'acme', bytes, filename: 'a', documentType, candidates: [picture] },
+        today: TODAY,
+        extra: {},
+      };
+      return (await runPipeline(job, readers, () => undefined)).outcome.result?.document_type;
+    };
+    expect([await classified(await textPdf(1)), await classified(png)]).toEqual(['unknown', 'photo_of_slip']);
   });
 
   it('completes a blank page with fields of null', async () => {
