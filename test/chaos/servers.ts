@@ -44,7 +44,7 @@ export interface IndexNode extends ElasticsearchServer {
  * of its own in this folder.
  */
 export async function startElasticsearch(folder: string): Promise<IndexNode> {
-  const prefix = `chaos-${randomBytes(6).toString('hex')}`;
+  const prefix = `chaos_${randomBytes(6).toString('hex')}`;
   const [, givenPort, givenFolder] = /^(\d+):(.+)$/.exec(process.env['CHAOS_ELASTICSEARCH'] ?? '') ?? [];
   if (givenFolder !== undefined) {
     const given = elasticsearchServerAt(Number(givenPort), givenFolder);
