@@ -76,9 +76,14 @@ export async function openCase({ callers, as, ledger }: CallerDeps, one: CaseNot
   return `/v1/cases/${one.session_id}`;
 }
 
-/** Sends a file to a case, most often until it is answered. @param document_type what it is to be read as */
-export async function upload({ deps, one, path }: Customer, document_type: string, bytes: Buffer): Promise<void> {
-  const filename = `${one.tenant}-${one.number}-${document_type}.pdf`;
+/** Sends a file to a case, most often until it is answered. @param document_type what it is to be read as @param more distinguishes several of a type */
+export async function upload(
+  { deps, one, path }: Customer,
+  document_type: string,
+  bytes: Buffer,
+  more = '',
+): Promise<void> {
+  const filename = `${one.tenant}-${one.number}-${document_type}${more}.pdf`;
   const note: CaseNote['uploads'][number] = {
     ...{ filename, document_type },
     sha256: createHash('sha256').update(bytes).digest('hex'),

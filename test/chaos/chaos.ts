@@ -1,8 +1,10 @@
 import { parseArgs } from 'node:util';
 import { commandFor } from './again.js';
+import type { FaultKind } from './faults.js';
 import { runSeed } from './runSeed.js';
 
-const USAGE = 'npm run chaos -- [--seeds 1-3] [--runs 1000] [--kafka] [--eventstore] [--elasticsearch]';
+const USAGE =
+  'npm run chaos -- [--seeds 1-3] [--runs 1000] [--kafka] [--eventstore] [--elasticsearch] [--only api,database]';
 
 /** `3` or `1-3`. @throws Error for anything else */
 function seedsIn(text: string): number[] {
@@ -20,13 +22,15 @@ const { values } = parseArgs({
     kafka: { type: 'boolean', default: false },
     eventstore: { type: 'boolean', default: false },
     elasticsearch: { type: 'boolean', default: false },
+    only: { type: 'string' },
   },
 });
 const say = (line: string): void => void process.stdout.write(`${new Date().toISOString().slice(11, 19)} ${line}\n`);
 const failed: string[] = [];
 for (const seed of seedsIn(values.seeds)) {
   const { kafka, eventstore: eventStore, elasticsearch } = values;
-  const settings = { seed, runs: Number(values.runs), kafka, eventStore, elasticsearch };
+  const only = values.only?.split(',') as FaultKind[] | undefined;
+  const settings = { seed, runs: Number(values.runs), kafka, eventStore, elasticsearch, only };
   const { wrong, summary, logFolder } = await runSeed({ ...settings, say });
   say(`seed ${seed}: ${summary}`);
   for (const sentence of wrong) say(`seed ${seed}: WRONG: ${sentence}`);

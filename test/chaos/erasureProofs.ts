@@ -1,3 +1,4 @@
+import { picturesSubject } from '../../src/commands/faceBulk/faceBulkAsked.js';
 import { caseStream } from '../../src/domain/cases/case.js';
 import type { CaseNote } from './ledger.js';
 import type { Evidence } from './proofs.js';
@@ -63,11 +64,13 @@ const hasHash = ({ tables }: ErasureEvidence['erasures'], id: string, sha256: st
   [...tables.values()].some((rows) => rows.split('\n').some((row) => row.includes(id) && row.includes(sha256)));
 
 /** No key is gone, and no case erased, but of those that were asked to be, and of what replays them. */
-function nobodyElseIs({ history, erasures }: ErasureEvidence, erased: readonly CaseNote[]): string[] {
+function nobodyElseIs({ ledger, history, erasures }: ErasureEvidence, erased: readonly CaseNote[]): string[] {
   const asked = new Set(erased.flatMap(idsOf));
   for (const event of history)
     if (event.type === 'CaseReplayRequested' && asked.has(event.data.replay_of)) asked.add(event.data.session_id);
-  const streams = new Set([...asked].map(caseStream));
+  // The pictures of a search go with its end.
+  const pictures = ledger.faceSearches.map(({ job_id }) => picturesSubject(job_id));
+  const streams = new Set([...[...asked].map(caseStream), ...pictures]);
   const found = [
     ...erasures.subjects.map(({ subject }) => subject),
     ...history.flatMap(({ type, stream }) => (type === 'CaseErased' ? [stream] : [])),

@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
+import type { Knex } from 'knex';
 import { createExecutionCommands } from '../../src/commands/executions/executionCommands.js';
 import { createExecutionRecorder } from '../../src/commands/executions/executionRecorder.js';
 import { createDocumentTypeCatalog } from '../../src/commands/documentTypes/documentTypeCatalog.js';
@@ -22,6 +23,10 @@ import {
   type StepRow,
 } from '../../src/projections/executions/executionsProjection.js';
 import { lookForErased, type Erasures } from './erasures.js';
+import { governanceRunsProjection } from '../../src/projections/governance/governanceRunsProjection.js';
+import { FACE_BULK } from '../../src/commands/faceBulk/faceBulkKind.js';
+import { GOVERNANCE } from '../../src/commands/governance/governanceKind.js';
+import type { GovernanceRun } from '../../src/domain/governance/index.js';
 import { tableName } from '../../src/projections/core/projection.js';
 import { rebuildProjection } from '../support/rebuildProjection.js';
 import { createClosing } from '../../src/start/closing.js';
@@ -30,6 +35,7 @@ import type { Stores } from '../../src/start/stores.js';
 import { sweepInterruptedRuns } from '../../src/workers/executions/sweepInterruptedRuns.js';
 import { sweepBlobs } from '../../src/workers/operations/sweepBlobs.js';
 import { rowsOf } from '../support/readModels.js';
+import type { Governed } from './governanceProofs.js';
 import type { HistoryEvent } from './proofs.js';
 import { judgeSearch, readIndexes } from './searchProofs.js';
 import type { ChaosStack } from './stack.js';
@@ -50,6 +56,14 @@ export interface Inspection extends Stores {
   executions(): Promise<Execution[]>;
   /** The read model of cases. */
   cases(): Promise<CaseWith<CaseDocument>[]>;
+  /** The read model of governance runs. */
+  governanceRuns(): Promise<GovernanceRun[]>;
+  /** What governance runs found out, as far as it is kept. */
+  governed(): Promise<Governed[]>;
+  /** Ids of the searches for many faces that there are. */
+  faceSearchIds(): Promise<string[]>;
+  /** Whether work over many has ended, and whoever is to be told of its end was. */
+  isAllWorkTold(): Promise<boolean>;
   /** SHA-256 of a stored file, in hex; undefined where it cannot be read. */
   hashOfFile(key: string): Promise<string | undefined>;
   /** How many erasures were begun and are not done everywhere. */
@@ -65,13 +79,14 @@ export interface Inspection extends Stores {
 
 /** Opens the stores of a stack. */
 export async function inspect(stack: ChaosStack): Promise<Inspection> {
-  const { databaseUrl, eventStoreUrl, elasticsearchUrl, dataDir, masterKey } = stack;
+  const { databaseUrl, eventStoreUrl, elasticsearchUrl, elasticsearchPrefix, dataDir, masterKey } = stack;
   const log = createLog('error');
   const closing = createClosing(log);
   const config = loadConfig({
     ...{ DATABASE_URL: databaseUrl, DATA_DIR: dataDir, MASTER_KEY: masterKey.toString('hex') },
     EVENTSTORE_URL: eventStoreUrl,
     ELASTICSEARCH_URL: elasticsearchUrl,
+    ELASTICSEARCH_PREFIX: elasticsearchPrefix,
   });
   const onLost = (reason: Error): never => {
     throw reason;
@@ -159,6 +174,10 @@ export async function inspect(stack: ChaosStack): Promise<Inspection> {
         );
       return (cases as CaseWith<CaseDocument>[]).map((one) => ({ ...one, documents: of(one) }));
     },
+    governanceRuns: () => knex(tableName(governanceRunsProjection, governanceRunsProjection.tables[0]!)),
+    governed: () => knex('governance_results').select('run_id', 'session_id', 'doc_id'),
+    faceSearchIds: () => knex('face_bulk_jobs').pluck<string[]>('id'),
+    isAllWorkTold: async () => (await untoldJobs(knex)) === 0,
     async hashOfFile(key) {
       const bytes = await stores.blobs.read(key).catch(() => undefined);
       return bytes && createHash('sha256').update(bytes).digest('hex');
@@ -180,7 +199,15 @@ export async function inspect(stack: ChaosStack): Promise<Inspection> {
 }
 
 /** Schedules whose every tick is a minute after the one before. */
-const EVERY_MINUTE = ['interrupted-runs', 'expired-cases', 'unread-documents', 'unfinished-erasures'];
+const EVERY_MINUTE = ['governance', 'interrupted-runs', 'expired-cases', 'unread-documents', 'unfinished-erasures'];
+
+/** Kinds of work over many whose end is told. */
+const TOLD = [GOVERNANCE, FACE_BULK];
+
+async function untoldJobs(knex: Knex): Promise<number> {
+  const untold = knex('bulk_jobs').whereIn('kind', TOLD).where({ told: false });
+  return Number((await untold.count<{ count: string }[]>())[0]?.count);
+}
 
 const noEngine = (): never => {
   throw new Error('Nothing is read here');

@@ -59,12 +59,50 @@ export interface CaseNote {
   erased: boolean;
 }
 
+/** What a caller knows of a governance set that it keeps. */
+export interface SetNote {
+  governance_id: string;
+  tenant: string;
+  /** The type of the documents that it looks at. */
+  context_id: string;
+  /** Run every minute; else by hand alone. */
+  scheduled: boolean;
+}
+
+/** What a caller knows of a governance run that it asked for. */
+export interface TriggerNote {
+  number: number;
+  governance_id: string;
+  /** From a 2xx answer. */
+  run_id?: string;
+}
+
+/** What a caller knows of a search for many faces that it asked for. */
+export interface FaceSearchNote {
+  number: number;
+  tenant: string;
+  /** Its pictures, in their order. */
+  probes: readonly ProbeNote[];
+  /** From a 2xx answer. */
+  job_id: string;
+}
+
+/** A picture that is looked for. */
+export interface ProbeNote {
+  id: string;
+  /** Who is registered, nobody, or nothing that can be read. */
+  shows: 'the visitor' | 'nobody' | 'nothing';
+}
+
 /** Everything that callers were told, to be held against what is there in the end. */
 export interface Ledger {
   runs: RunNote[];
   types: TypeNote[];
   keys: KeyNote[];
   cases: CaseNote[];
+  sets: SetNote[];
+  triggers: TriggerNote[];
+  faceSearches: FaceSearchNote[];
   /** Answers that may not be, as sentences. */
   complaints: string[];
   /** How often each status was answered; `none` where no whole answer came. */
@@ -75,6 +113,7 @@ export interface Ledger {
 
 /** Nothing was said yet. */
 export const emptyLedger = (): Ledger => ({
-  ...{ runs: [], types: [], keys: [], cases: [], complaints: [], unanswered: [] },
+  ...{ runs: [], types: [], keys: [], cases: [], sets: [], triggers: [], faceSearches: [] },
+  ...{ complaints: [], unanswered: [] },
   answers: new Map(),
 });

@@ -1,13 +1,15 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Answered, Callers } from './callers.js';
-import { expectRead, type Reading } from './expectRead.js';
+import { expectRead } from './expectRead.js';
 import { defineAgent, verifyCustomer } from './caseCallers.js';
+import { searchForFaces } from './faceCallers.js';
+import { triggerRun } from './governanceCallers.js';
 import { STRANGER, TENANTS, whoAsks, type Keys } from './tenants.js';
 import { beHostile } from './hostile.js';
 import { deliveryNote, NOTE_TYPE } from './document.js';
 import type { KeyNote, Ledger, RunNote, TypeNote } from './ledger.js';
 import type { Random } from '../../specimens/random.js';
 import { accept } from './runCallers.js';
+import { hasEnded, waitForEnd } from './waitForEnd.js';
 
 /** What the load is made with. */
 export interface LoadDeps extends Keys {
@@ -18,6 +20,8 @@ export interface LoadDeps extends Keys {
   receiverUrl: string;
   /** Whether every type is removed and every key revoked in the end, so that lists get no longer however long it takes; else some stay. */
   tidiesUp?: boolean;
+  /** Whether a face is registered, and callers look for it. */
+  looksForFaces?: boolean;
 }
 
 /** What one caller asks with. */
@@ -28,8 +32,10 @@ export interface CallerDeps extends LoadDeps {
 
 /** Runs under way at the same time. */
 const AT_ONCE = 16;
-/** How long a run may take, with all that breaks meanwhile. */
-const RUN_MS = 300_000;
+/** One in so many runs has its caller ask for a governance run too, where there are sets. */
+const RUNS_PER_TRIGGER = 10;
+/** And one in so many for a search for faces, where one is registered: what processors do for it lasts. */
+const RUNS_PER_FACE_SEARCH = 20;
 
 /** Makes the types and agents that callers ask for. */
 export async function prepareLoad(deps: LoadDeps): Promise<void> {
@@ -37,7 +43,7 @@ export async function prepareLoad(deps: LoadDeps): Promise<void> {
   await Promise.all(all.flatMap((tenant) => [defineNoteType(deps, tenant), defineAgent(deps, tenant)]));
 }
 
-/** Asks for runs as long as there are to be more, and in between verifies customers, makes and changes types, issues and revokes keys, and does harm. */
+/** Asks for runs as long as there are to be more, and in between verifies customers, has documents governed, looks for faces, makes and changes types, issues and revokes keys, and does harm. */
 export async function runLoad(
   deps: LoadDeps,
   { isWanted, onRunEnded }: { isWanted: (number: number) => boolean; onRunEnded: () => void },
@@ -56,6 +62,8 @@ export async function runLoad(
         if (changesType) await changeType(asking, run);
         if (issuesKey) await issueAndRevoke(deps, run);
         if (verifies) await verifyCustomer(asking, run);
+        if (run.number % RUNS_PER_TRIGGER === 5) await triggerRun(asking, run);
+        if (deps.looksForFaces && run.number % RUNS_PER_FACE_SEARCH === 2) await searchForFaces(deps, run);
       } catch (error) {
         ledger.complaints.push(`run ${run.number}: ${error instanceof Error ? error.message : String(error)}`);
       }
@@ -100,23 +108,9 @@ export async function flood(deps: LoadDeps, count: number): Promise<void> {
 async function askForRun(deps: CallerDeps, run: RunNote): Promise<void> {
   const id = await accept(deps, run, await deliveryNote(run.number));
   if (id === undefined) return;
-  if (!run.sync) return waitForEnd(deps, id, `run ${run.number}`);
-  await expectRead(deps, { path: readOf(id), what: `run ${run.number}`, is: hasEnded });
-}
-
-const readOf = (id: string): string => `/v1/pipeline/executions/${id}`;
-const hasEnded = ({ status, body }: Answered): boolean => status === 200 && body['status'] !== 'running';
-
-async function waitForEnd(deps: Reading, id: string, what: string): Promise<void> {
-  const path = readOf(id);
-  const deadline = Date.now() + RUN_MS;
-  for (;;) {
-    const read = await expectRead(deps, { path, what, is: ({ status }) => status === 200 });
-    if (read && hasEnded(read)) break;
-    if (Date.now() > deadline) throw new Error(`execution ${id} did not end in five minutes`);
-    await sleep(500);
-  }
-  await expectRead(deps, { path, what: `${what}, which had ended,`, is: hasEnded });
+  const read = { path: `/v1/pipeline/executions/${id}`, what: `run ${run.number}` };
+  if (!run.sync) return waitForEnd(deps, read);
+  await expectRead(deps, { ...read, is: hasEnded });
 }
 
 /** Makes a type, renames it, and removes every third. */

@@ -1,4 +1,3 @@
-import { Webhook } from 'standardwebhooks';
 import type { CaseWith } from '../../src/projections/cases/caseQueries.js';
 import { NO_ENGINE } from '../../src/commands/documents/readWithEngine.js';
 import { executionView } from '../../src/projections/executions/executionView.js';
@@ -6,21 +5,26 @@ import type { CaseDocument } from '../../src/domain/cases/caseDocument.js';
 import type { CaseEvent } from '../../src/domain/cases/caseEvents.js';
 import type { Execution } from '../../src/domain/executions/execution.js';
 import type { ExecutionEvent } from '../../src/domain/executions/executionEvents.js';
+import type { GovernanceRunEvent } from '../../src/domain/governance/index.js';
 import type { ParkedWorkEvent } from '../../src/domain/operations/parkedWork.js';
 import type { Decoded } from '../../src/platform/eventStore/eventCodec.js';
 import { judgeCases } from './caseProofs.js';
+import type { Answered } from './callers.js';
 import { judgeClocks } from './clockProofs.js';
 import { referenceOf } from './document.js';
 import type { Erasures } from './erasures.js';
 import { judgeErasures } from './erasureProofs.js';
+import { judgeFaceSearches } from './faceProofs.js';
+import { judgeGovernance, type Governed } from './governanceProofs.js';
 import { grouped } from './grouped.js';
 import type { Ledger, RunNote } from './ledger.js';
 import type { Received } from './receiver.js';
 import { filenameOf } from './runCallers.js';
+import { isSigned } from './signedWebhook.js';
 import { STRANGER } from './tenants.js';
 
 /** An event of the log, as far as it is looked at closely; there are those of other features beside. */
-export type HistoryEvent = Decoded<CaseEvent | ExecutionEvent | ParkedWorkEvent>;
+export type HistoryEvent = Decoded<CaseEvent | ExecutionEvent | GovernanceRunEvent | ParkedWorkEvent>;
 
 /** What there is in the end. */
 export interface Evidence {
@@ -35,11 +39,17 @@ export interface Evidence {
   hashOfFile: (key: string) => Promise<string | undefined>;
   /** What there is of what was erased. */
   erasures: Erasures;
+  /** What governance runs found out, as far as it is kept. */
+  governed: readonly Governed[];
+  /** What searches for many faces are shown as, by the id of their job. */
+  faceSearches: ReadonlyMap<string, Answered>;
+  /** Ids of the searches for many faces that there are. */
+  faceSearchIds: readonly string[];
   received: readonly Received[];
   /** Between these two, by a clock that is right, everything happened. */
   from: Date;
   to: Date;
-  /** Schedules of every minute that nobody runs any more. */
+  /** Schedules, and governance sets, of every minute that nobody runs any more. */
   overdue: readonly string[];
   /** Where the processes wrote what they said. */
   logFolder: string;
@@ -58,6 +68,8 @@ export async function judge(evidence: Evidence): Promise<string[]> {
     ...nothingIsParked(evidence),
     ...(await judgeCases(evidence)),
     ...judgeErasures(evidence),
+    ...judgeGovernance(evidence),
+    ...judgeFaceSearches(evidence),
     ...(await judgeClocks(evidence)),
   ];
 }
@@ -135,8 +147,7 @@ function webhooksCame({ ledger, executions, received, secrets }: Evidence): stri
     if (!run?.webhook) return came.length > 0 ? [`a webhook nobody asked for came: ${execution.execution_id}`] : [];
     if (came.length === 0) return [`the webhook of run ${run.number} never came`];
     const bodies = new Set(came.map(({ body }) => body));
-    const verifier = new Webhook(secrets.get(run.tenant) ?? '');
-    const signed = came.every((one) => isSigned(verifier, one));
+    const signed = came.every((one) => isSigned(secrets.get(run.tenant) ?? '', one));
     return [
       ...(bodies.size === 1 ? [] : [`the webhook of run ${run.number} came with ${bodies.size} bodies`]),
       ...(bodies.has(JSON.stringify(executionView({ ...execution, mode: 'live' })))
@@ -146,21 +157,6 @@ function webhooksCame({ ledger, executions, received, secrets }: Evidence): stri
     ];
   });
 }
-
-/** As a receiver verifies it when it comes in: the signature, and that it was sent just now. */
-function isSigned(verifier: Webhook, { body, headers, at }: Received): boolean {
-  try {
-    const sent = new Date(Number(headers['webhook-timestamp']) * 1000);
-    const expected = verifier.sign(headers['webhook-id'] ?? '', sent, body);
-    const isNew = Math.abs(at.getTime() - sent.getTime()) < TOLERATED_MS;
-    return isNew && (headers['webhook-signature'] ?? '').split(' ').includes(expected);
-  } catch {
-    return false;
-  }
-}
-
-/** What receivers take for a webhook of now: the five minutes of the Standard Webhooks specification's libraries. */
-const TOLERATED_MS = 5 * 60_000;
 
 function nothingIsParked({ history }: Evidence): string[] {
   return history.flatMap((event) =>

@@ -4,6 +4,9 @@ import { askForKeysAndTypes, askForSecrets } from './ask.js';
 import { createCallers, type Callers } from './callers.js';
 import { commandFor, type SeedSettings } from './again.js';
 import { clocksInWords, faultInWords, planClocks, planFaults, type Fault } from './faults.js';
+import { askForFaceSearches, registerVisitor } from './faceCallers.js';
+import { keepSets, leaveSets } from './governanceCallers.js';
+import { overdueSets, runTold } from './governanceProofs.js';
 import { inspect, type Inspection } from './inspection.js';
 import { emptyLedger, type Ledger } from './ledger.js';
 import { flood, prepareLoad, runLoad } from './load.js';
@@ -85,8 +88,10 @@ async function breakAndJudge(trial: Trial): Promise<string> {
   const faults = planFaults(createRandom(seed), runs, stack.kinds);
   const { firstKey, receiverUrl } = stack;
   const tenantKeys = await issueTenantKeys({ callers, firstKey });
-  const deps = { callers, ledger, random, firstKey, tenantKeys, receiverUrl };
+  const deps = { callers, ledger, random, firstKey, tenantKeys, receiverUrl, looksForFaces: true };
   await prepareLoad(deps);
+  await keepSets(deps);
+  await registerVisitor(deps);
   let [ended, suffered] = [0, false];
   await Promise.all([
     // Callers go on until all has broken that is to break: no fault finds the stack at rest.
@@ -112,7 +117,13 @@ async function settleAndJudge(trial: Trial, inspection: Inspection, callers: Cal
   if (!(await settle(inspection, ledger, receiver))) wrong.push('work did not come to its end');
   wrong.push(...(await askForKeysAndTypes(asking)));
   const secrets = await askForSecrets(asking);
-  const overdue = await untilNone(() => inspection.overdueSchedules());
+  const faceSearches = await askForFaceSearches(asking);
+  const overdue = await untilNone(async () => [
+    ...(await inspection.overdueSchedules()),
+    ...overdueSets({ ledger }, await inspection.governanceRuns(), new Date()),
+  ]);
+  await leaveSets(asking);
+  if (!(await settle(inspection, ledger, receiver))) wrong.push('governance runs did not come to their end');
   await inspection.sweep();
   await stack.endRoles(['api', 'relay', 'worker']);
   await until(async () => (await inspection.isProjected()) || undefined, SETTLE_MS);
@@ -124,6 +135,9 @@ async function settleAndJudge(trial: Trial, inspection: Inspection, callers: Cal
     history: await inspection.history(),
     executions: await inspection.executions(),
     cases: await inspection.cases(),
+    governed: await inspection.governed(),
+    faceSearches,
+    faceSearchIds: await inspection.faceSearchIds(),
     erasures,
     hashOfFile: inspection.hashOfFile,
   };
@@ -132,7 +146,7 @@ async function settleAndJudge(trial: Trial, inspection: Inspection, callers: Cal
   const { history, executions, cases, received } = evidence;
   const answers = [...ledger.answers].sort().map(([status, count]) => `${status}: ${count}`);
   const erased = cases.filter((one) => one.erased).length;
-  const done = `${history.length} events, ${executions.length} executions, ${cases.length} cases, ${erased} of them erased, ${received.length} webhooks`;
+  const done = `${history.length} events, ${executions.length} executions, ${cases.length} cases, ${erased} of them erased, ${ledger.triggers.length} governance runs by hand, ${ledger.faceSearches.length} searches for faces, ${received.length} webhooks`;
   return `${done}, ${ledger.types.length} types, ${ledger.keys.length} keys; answers ${answers.join(', ')}`;
 }
 
@@ -175,7 +189,17 @@ async function settle(inspection: Inspection, ledger: Ledger, receiver: Receiver
     const isRead = cases.every(
       ({ unread, replay_of, comparison, erased }) => erased || (unread === 0 && (!replay_of || comparison)),
     );
-    return runsEnded && isRead && (await inspection.unfinishedErasures()) === 0;
+    const told = new Set(receiver.received.filter(({ id }) => receiver.has(id)).map(runTold));
+    const governed = (await inspection.governanceRuns()).every(
+      ({ status, run_id }) => status !== 'running' && told.has(run_id),
+    );
+    return (
+      runsEnded &&
+      isRead &&
+      governed &&
+      (await inspection.isAllWorkTold()) &&
+      (await inspection.unfinishedErasures()) === 0
+    );
   };
   const deadline = Date.now() + SETTLE_MS;
   while (Date.now() < deadline) {

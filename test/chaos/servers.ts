@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { clusterFolder } from '../../src/platform/database/embedded/cluster.js';
@@ -30,12 +31,28 @@ export async function wayToEventStore(
 export const wayToElasticsearch = async (network: Network, from: Wayfarer, port: number): Promise<string> =>
   `http://127.0.0.1:${await network.lay(from, 'Elasticsearch', port)}`;
 
-/** A node of Elasticsearch. */
-export async function startElasticsearch(folder: string): Promise<ElasticsearchServer> {
-  const port = await freePorts();
-  const server = elasticsearchServerAt(port, folder);
+/** A node of Elasticsearch that a stack has its indexes in. */
+export interface IndexNode extends ElasticsearchServer {
+  /** What the names of the stack's indexes begin with: a node that is given has others. */
+  prefix: string;
+  /** Ends it, unless it was given. */
+  close(): Promise<void>;
+}
+
+/**
+ * The node that `CHAOS_ELASTICSEARCH` gives as `PORT:FOLDER`, which is killed and started like any other, and is there again in the end; else one
+ * of its own in this folder.
+ */
+export async function startElasticsearch(folder: string): Promise<IndexNode> {
+  const prefix = `chaos_${randomBytes(6).toString('hex')}`;
+  const [, givenPort, givenFolder] = /^(\d+):(.+)$/.exec(process.env['CHAOS_ELASTICSEARCH'] ?? '') ?? [];
+  if (givenFolder !== undefined) {
+    const given = elasticsearchServerAt(Number(givenPort), givenFolder);
+    return { ...given, prefix, close: () => Promise.resolve() };
+  }
+  const server = elasticsearchServerAt(await freePorts(), folder);
   await server.start();
-  return server;
+  return { ...server, prefix, close: server.kill };
 }
 
 /** A broker, and each process's way to it. */

@@ -2,17 +2,17 @@ import { expect, test } from 'vitest';
 import { askedServers } from '../support/askedServers.js';
 import { commandFor } from './again.js';
 import { runSeed } from './runSeed.js';
-import { shortSeeds } from './shortSeeds.js';
+import { shortFaults, shortSeeds } from './shortSeeds.js';
 
-/** On what: `CHAOS_STACK=eventstore` has events in EventStoreDB, `distributed` a real broker too; what is outside is killed too. */
+/** On what: `CHAOS_STACK=eventstore` has events in EventStoreDB, `distributed` a real broker too, `elasticsearch` searches in
+ * Elasticsearch; what is outside is killed too. */
 const servers = askedServers(process.env, 'CHAOS_STACK');
-const RUNS = 40;
 
 test.each(shortSeeds(servers))(
   'nothing acknowledged is lost, nothing is done twice, and read models equal rebuilt ones, whatever is killed and cut off (seed %i)',
   async (seed) => {
     const said: string[] = [];
-    const settings = { seed, runs: RUNS, ...servers };
+    const settings = { seed, ...shortFaults(servers), ...servers };
     const { wrong, summary, logFolder } = await runSeed({ ...settings, say: (line) => void said.push(line) });
     const about = [wrong.join('; '), `to do it again: ${commandFor(settings)}`, ...said, summary, String(logFolder)];
     expect(wrong, about.join('\n')).toEqual([]);

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startEmbeddedPostgres } from '../../src/platform/database/embedded/embeddedPostgres.js';
 import { createLog } from '../../src/platform/log.js';
-import type { ElasticsearchServer } from '../support/elasticsearchServer.js';
 import { startEventStoreServer, type EventStoreServer } from '../support/eventStoreServer.js';
+import type { SeedSettings } from './again.js';
 import { TROUBLES, type Fault, type FaultKind, type Kill } from './faults.js';
 import { hangEngine } from './hang.js';
 import { createNetwork, type Network } from './network.js';
@@ -21,6 +21,7 @@ import {
   standStill,
   startElasticsearch,
   startKafka,
+  type IndexNode,
   type Kafka,
 } from './servers.js';
 
@@ -34,6 +35,8 @@ export interface ChaosStack {
   eventStoreUrl: string | undefined;
   /** Of its Elasticsearch; undefined where searches are answered by the database. */
   elasticsearchUrl: string | undefined;
+  /** What the names of its indexes there begin with. */
+  elasticsearchPrefix: string | undefined;
   dataDir: string;
   masterKey: Buffer;
   firstKey: string;
@@ -62,11 +65,11 @@ export interface ChaosStack {
 }
 
 /**
- * Starts a stack: on the bus of a real broker, or the one in Postgres; with events in EventStoreDB, or in Postgres.
+ * Starts a stack: on the bus of a real broker, or the one in Postgres; with events in EventStoreDB, or in Postgres; and so for searches.
  * @param around Where webhooks are received, and by how many milliseconds the clocks of processes are wrong
  */
 export async function startChaosStack(
-  options: { kafka: boolean; eventStore: boolean; elasticsearch: boolean },
+  options: Pick<SeedSettings, 'kafka' | 'eventStore' | 'elasticsearch' | 'only'>,
   around: { receiverPort: number; clocks: ReadonlyMap<string, number> },
 ): Promise<ChaosStack> {
   const folder = await mkdtemp(join(tmpdir(), 'attest-chaos-'));
@@ -93,6 +96,7 @@ export async function startChaosStack(
     ...{ MASTER_KEY: masterKey.toString('hex'), BOOTSTRAP_API_KEY: firstKey, RATE_LIMIT: '1000000' },
     ...{ WEBHOOK_ALLOW_PRIVATE: 'true', WEBHOOK_WORKER_INTERVAL: '0.5', ENGINE_PROCESSES: '1' },
     DOCUMENT_TIMEOUT: '20',
+    ...(elasticsearch && { ELASTICSEARCH_PREFIX: elasticsearch.prefix }),
     ...(kafka && { KAFKA_PREFIX: `chaos-${randomBytes(6).toString('hex')}.` }),
   };
   const onMisbehaviour = (what: string): void => void misbehaved.push(what);
@@ -116,7 +120,7 @@ export async function startChaosStack(
     await postgres.stop();
     await kafka?.server.kill();
     await eventStore?.close();
-    await elasticsearch?.kill();
+    await elasticsearch?.close();
   };
   try {
     await startProcesses(processes);
@@ -132,6 +136,7 @@ export async function startChaosStack(
       databaseUrl: postgres.url,
       eventStoreUrl: eventStore?.url,
       elasticsearchUrl: elasticsearch?.url,
+      elasticsearchPrefix: elasticsearch?.prefix,
       dataDir,
       masterKey,
       firstKey,
@@ -146,7 +151,7 @@ export async function startChaosStack(
       ...(kafka ? KAFKA_ONLY : []),
       ...(eventStore ? EVENTSTORE_ONLY : []),
       ...(elasticsearch ? ELASTICSEARCH_ONLY : []),
-    ],
+    ].filter((kind) => options.only?.includes(kind) ?? true),
     apis: () => processes.ofRole('api').flatMap((api) => (api.url === undefined ? [] : (doors.get(api) ?? []))),
     allReady: async () => void (await Promise.all(processes.regular.map((one) => one.ready()))),
     complaints: async () => (await Promise.all(processes.regular.map(lastComplaint))).flat(),
@@ -191,7 +196,7 @@ interface Sufferers {
   dataDir: string;
   kafka: Kafka | undefined;
   eventStore: EventStoreServer | undefined;
-  elasticsearch: ElasticsearchServer | undefined;
+  elasticsearch: IndexNode | undefined;
 }
 
 /** Does a fault, and undoes it. */

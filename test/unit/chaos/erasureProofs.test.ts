@@ -87,6 +87,15 @@ describe('the proofs about erasures', () => {
     expect(judged({ history })).toMatchObject([expect.stringContaining('in the log')]);
   });
 
+  it('know the pictures of a search for faces, which go with its end', () => {
+    const pictures = { subject: 'faceBulkPictures-j', unfinished: false, named: [] };
+    const erasures = { subjects: [gone('gone'), gone('again'), pictures] };
+    const cases = [note({ replay_id: 'again' })];
+    const searched = { number: 2, tenant: 'north', probes: [], job_id: 'j' };
+    expect(judged({ erasures, ledger: { ...emptyLedger(), cases, faceSearches: [searched] } })).toEqual([]);
+    expect(judged({ erasures })).toEqual(['faceBulkPictures-j was erased, and nobody asked for it']);
+  });
+
   it('find what was erased though nobody asked for it, and know a replay that nobody was told of', () => {
     const ledger = { ...emptyLedger(), cases: [note({})] };
     expect(judged({ ledger })).toEqual(['case-again was erased, and nobody asked for it']);

@@ -6,21 +6,22 @@ import { askedServers } from '../../support/askedServers.js';
 
 const gate = readFileSync(join(import.meta.dirname, '../../../.ci/run'), 'utf8');
 
-/** The stacks that chaos runs on, and whether a broker is there, is not, or neither is asked. */
+/** The stacks that chaos runs on, and which server has to be there for it, or must not be. */
 const chaosRuns = [
   ...gate.matchAll(
-    /^ *(?:if \[ -([nz]) "\$kafka" \](?: && in_time \d+ '[^']+')?; then\s+)?(?:CHAOS_STACK=(\w+) )?tests chaos/gm,
+    /^ *(?:if \[ (-[nz] "\$\w+") \](?: && in_time \d+ '[^']+')?; then\s+(?:export .*\s+)?)?(?:CHAOS_STACK=(\w+) )?tests chaos/gm,
   ),
-].map(([, broker, stack]) => ({ broker, stack }));
+].map(([, where, stack]) => ({ where, stack }));
 
-test('CI takes two seeds of the chaos suite: on Postgres alone, and with the event store outside it', () => {
+test('CI takes three seeds of the chaos suite: on Postgres alone, with the event store outside it, and with searches in Elasticsearch', () => {
   expect(chaosRuns).toEqual([
-    { broker: undefined, stack: undefined },
-    { broker: 'n', stack: 'distributed' },
-    { broker: 'z', stack: 'eventstore' },
+    { where: undefined, stack: undefined },
+    { where: '-n "$kafka"', stack: 'distributed' },
+    { where: '-n "$elasticsearch"', stack: 'elasticsearch' },
+    { where: '-z "$kafka"', stack: 'eventstore' },
   ]);
   const seeds = chaosRuns.map(({ stack }) => shortSeeds(askedServers({ CHAOS_STACK: stack }, 'CHAOS_STACK')));
-  expect(seeds).toEqual([[1], [4], [3]]);
+  expect(seeds).toEqual([[1], [4], [5], [3]]);
 });
 
 test('CI runs acceptance tests on the event store alone, also where no broker can be had', () => {
