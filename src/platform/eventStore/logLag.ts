@@ -24,11 +24,13 @@ interface Found {
  * Creates what looks for events of types behind a position. What was looked at once is not looked at again: a long way without
  * an event is walked once.
  * @param clock The database's, which the store may go by too
+ * @param longestLookMs Longest that a look may take, in milliseconds; for tests
  */
 export function createLogLag(
   eventStore: Pick<EventStore, 'head' | 'subscribe'>,
   types: readonly string[],
   clock: Clock,
+  longestLookMs = LONGEST_LOOK_MS,
 ): LogLag {
   let found: Found | undefined;
   const wanted = new Set(types);
@@ -61,7 +63,7 @@ export function createLogLag(
         const seenForMs = performance.now() - found.at;
         return Math.max(seenForMs, clock().getTime() - Date.parse(found.first.recorded_at)) / 1000;
       };
-      return await within(LONGEST_LOOK_MS, age());
+      return await within(longestLookMs, age());
     } finally {
       leave.abort();
     }
