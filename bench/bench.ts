@@ -10,7 +10,6 @@ import { benchConsole } from './console.js';
 import { benchEngine } from './engine.js';
 import { benchEventStoreDb } from './eventStoreDb.js';
 import { benchFaces } from './faces.js';
-import { benchFaces } from './faces.js';
 import type { Benchmark, Figure, Workshop } from './figure.js';
 import { benchGet } from './get.js';
 import { benchGovernance } from './governance.js';
