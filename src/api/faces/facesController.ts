@@ -1,5 +1,6 @@
 import { Body, Controller, Post, Response, Route, SuccessResponse, Tags } from '@tsoa/runtime';
 import { FACE_CHECKS, type FaceAnalysis } from '../../commands/faces/faceCommands.js';
+import { roundedShare } from '../../domain/faces/index.js';
 import type { Call } from '../http/call.js';
 import type { ErrorBody } from '../http/textContract.js';
 import type {
@@ -9,7 +10,7 @@ import type {
   FaceMatchView,
   FaceQualityView,
 } from './faceContract.js';
-import { millisecondsSince, pictureIn, shown } from './pictureIn.js';
+import { millisecondsSince, pictureIn } from './pictureIn.js';
 
 /** Faces in pictures, compared and looked at. What is sent here is not kept. */
 @Route('api/v1/face')
@@ -46,7 +47,7 @@ export class FacesController extends Controller {
     const { similarity, ...found } = await this.call.services.commands.faces.match({
       ...{ tenant_id, source, target, threshold },
     });
-    return { ...found, similarity: shown(similarity), processing_ms: millisecondsSince(started) };
+    return { ...found, similarity: roundedShare(similarity), processing_ms: millisecondsSince(started) };
   }
 
   /**

@@ -1,5 +1,4 @@
 import type { FacePicture } from '../../commands/faces/lookAtFace.js';
-import { toDigits } from '../../domain/documents/index.js';
 import { decodePicture } from '../http/requests/decodeDocument.js';
 import type { FaceImage } from './faceContract.js';
 
@@ -7,9 +6,6 @@ import type { FaceImage } from './faceContract.js';
 export async function pictureIn({ data }: FaceImage, field: string): Promise<FacePicture> {
   return { bytes: await decodePicture(data, `${field}.data`), field };
 }
-
-/** A similarity as it is told: four places say more than the networks can. */
-export const shown = (similarity: number): number => toDigits(similarity, 4);
 
 /** What has passed since, for an answer. @param started by `performance.now()` */
 export const millisecondsSince = (started: number): number => Math.round((performance.now() - started) * 10) / 10;

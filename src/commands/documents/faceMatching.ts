@@ -11,7 +11,7 @@ import {
   speaking,
 } from '../../domain/cases/index.js';
 import type { Mode } from '../../domain/core/mode.js';
-import { toDigits } from '../../domain/documents/index.js';
+import { roundedShare } from '../../domain/faces/index.js';
 import { EngineUnavailable, TooMuchWaiting } from '../../engines/documents/documentEngine.js';
 import {
   type FaceEngine,
@@ -82,11 +82,6 @@ const MOST_DOCUMENTS = 6;
 /** How long files are looked at, in milliseconds: after that no other is begun. One alone may take as long as reading a document may. */
 const LONGEST_MS = 120_000;
 
-/** Decimals of a similarity, and of where a face is, that are kept. */
-const DECIMALS = 4;
-
-const rounded = (share: number): number => toDigits(share, DECIMALS);
-
 /** Creates what compares the faces of cases. */
 export function createFaceMatching(deps: FaceMatchingDeps): FaceMatching {
   return {
@@ -143,7 +138,7 @@ function compare(models: FaceModelFacts, { threshold, newest, portraits, selfie 
     const about = { document_type, portrait: portrait.place, selfie: place };
     if (typeof portrait.face === 'string') return notCompared(portrait.face, about);
     // As it is shown it is judged: nobody sees .75 below a threshold of .75.
-    const similarity = rounded(similarityOf(portrait.face.embedding, face.embedding, models));
+    const similarity = roundedShare(similarityOf(portrait.face.embedding, face.embedding, models));
     return { status: similarity >= threshold ? 'passed' : 'failed', why: null, ...about, similarity, ...measure };
   });
 }
@@ -247,7 +242,7 @@ function createLook(deps: FaceMatchingDeps, tenant_id: string): Looking {
 function lookedAt({ count, largest }: FacesSeen, document: CaseDocument, as: 'photo' | 'document'): Looked {
   if (!largest?.embedding) return { face: as === 'photo' ? 'no_face' : 'no_portrait', place: unseen(document) };
   const { embedding, page = 1, box } = largest;
-  const [x, y, width, height] = box.map(rounded);
+  const [x, y, width, height] = box.map(roundedShare);
   const place: FaceOnFile = { doc_id: document.doc_id, page, box: [x!, y!, width!, height!] };
   // On a document the portrait is told from the others; of a photo nobody knows who is meant.
   return { face: as === 'photo' && count > 1 ? 'several_faces' : { ...largest, embedding }, place };

@@ -6,8 +6,7 @@ import type {
   WatchlistObstacle,
 } from '../../domain/cases/index.js';
 import type { Mode } from '../../domain/core/mode.js';
-import { toDigits } from '../../domain/documents/index.js';
-import { withOwners } from '../../domain/faces/index.js';
+import { roundedShare, withOwners } from '../../domain/faces/index.js';
 import { EngineUnavailable } from '../../engines/documents/documentEngine.js';
 import { type FaceEngine, falseMatchRate } from '../../engines/faces/faceEngine.js';
 import type { Log } from '../../platform/log.js';
@@ -41,9 +40,6 @@ export interface WatchlistSearch {
   watchlists: readonly string[];
   sought: readonly SoughtFace[];
 }
-
-/** Decimals of what is kept. */
-const DECIMALS = 4;
 
 /**
  * Looks for each face in each watchlist, once. What keeps a face from being looked for is a finding, whatever it is: no case is lost for it, and
@@ -90,8 +86,8 @@ async function searchOne(
     const searched = notSearched({ engine: { faceModels: models } }, database, null);
     return {
       ...{ ...searched, ...about, status: best ? 'failed' : 'passed', compared },
-      similarity: best ? toDigits(best.similarity, DECIMALS) : null,
-      expected_false_matches: strangers === null ? null : toDigits(strangers, DECIMALS),
+      similarity: best ? roundedShare(best.similarity) : null,
+      expected_false_matches: strangers === null ? null : roundedShare(strangers),
       ...(best && { registration_id: best.face.registration_id }),
     };
   } catch (error) {

@@ -6,7 +6,7 @@ import type { FaceEngine } from '../../engines/faces/faceEngine.js';
 import type { Clock } from '../../platform/clock.js';
 import type { Database } from '../../platform/database/database.js';
 import type { Migration } from '../../platform/database/migrate.js';
-import type { SealedVectors } from '../../platform/sealing/sealedVectors.js';
+import { leastIdAt, type SealedVectors } from '../../platform/sealing/sealedVectors.js';
 import type { CommandHandler } from '../core/commandHandler.js';
 import type { KeepFaces } from '../documents/faceMatching.js';
 import { vectorSpaceOf } from '../faces/faceSpaces.js';
@@ -124,8 +124,8 @@ export function createKeptFaces({ database, sealedVectors, engine, handler, cloc
         .select(),
 
     async sweep() {
-      const before = newId({ msecs: clock().getTime() - LEFT_AFTER_MS, seq: 0, random: new Uint8Array(16) });
-      await knex.raw(FORGET_BROKEN_OFF, [before]);
+      const before = new Date(clock().getTime() - LEFT_AFTER_MS);
+      await knex.raw(FORGET_BROKEN_OFF, [leastIdAt(before)]);
       for (const tenant_id of await rows().distinct().pluck<string[]>('tenant_id')) {
         if (!(await isMonitored(tenant_id))) await forgetTenant(tenant_id);
       }

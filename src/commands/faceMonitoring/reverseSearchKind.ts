@@ -1,6 +1,5 @@
 import type { WatchlistHit } from '../../domain/cases/index.js';
-import { toDigits } from '../../domain/documents/index.js';
-import { registeredFace, type RegisteredFace, registeredFaceStream } from '../../domain/faces/index.js';
+import { registeredFace, type RegisteredFace, registeredFaceStream, roundedShare } from '../../domain/faces/index.js';
 import { type FaceEngine, falseMatchRate, similarityOf } from '../../engines/faces/faceEngine.js';
 import type { BulkKind, ItemFailure } from '../../platform/bulkWork/bulkWork.js';
 import type { SealedVectors } from '../../platform/sealing/sealedVectors.js';
@@ -31,9 +30,6 @@ export interface ReverseSearchDeps {
 
 /** A chunk opens so many faces, each with the key of its case: well under a second. */
 const CHUNK = 200;
-
-/** Decimals of a similarity that are kept. */
-const DECIMALS = 4;
 
 /**
  * Compares a face that joined a watchlist with the faces of cases that are kept, as work over many. It ends early where that face is taken off
@@ -80,7 +76,7 @@ async function compare(
     if (!numbers.vector) failures.push({ item: past.vector_id, error: 'Its numbers are damaged' });
     else {
       // As it is shown it is judged, as in a case that is completed.
-      const similarity = toDigits(similarityOf(joined.vector, numbers.vector, engine.faceModels), DECIMALS);
+      const similarity = roundedShare(similarityOf(joined.vector, numbers.vector, engine.faceModels));
       if (similarity < SEARCH_THRESHOLD) continue;
       await noteHit(contextFor(past, face), past.session_id, hitOf(face, past, similarity, engine));
     }

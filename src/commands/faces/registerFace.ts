@@ -42,12 +42,9 @@ export interface RegisterDeps {
   sealedVectors: Pick<SealedVectors, 'add' | 'drop' | 'count'>;
   blobs: Pick<BlobStore, 'put' | 'delete'>;
   clock: Clock;
-  /** For tests: `MOST_FACES`. */
-  mostFaces?: number;
+  /** Most faces of one register of one tenant: what is kept, and looked through, for one of many has a bound. */
+  mostFaces: number;
 }
-
-/** Most faces of one register of one tenant: what is kept, and looked through, for one of many has a bound. */
-const MOST_FACES = 100_000;
 
 /**
  * Looks at the picture, keeps it and the numbers of its face, and then says that it is there: a face that is there is surely found. As long as
@@ -138,7 +135,7 @@ async function keep(
 
 /** Whether numbers of earlier networks are in the register too. @throws DomainError `rule_broken` where it is full */
 async function assertRoom(
-  { sealedVectors, engine, mostFaces = MOST_FACES }: Pick<RegisterDeps, 'sealedVectors' | 'engine' | 'mostFaces'>,
+  { sealedVectors, engine, mostFaces }: Pick<RegisterDeps, 'sealedVectors' | 'engine' | 'mostFaces'>,
   space: string,
 ): Promise<boolean> {
   const { faceModels, earlierFaceModels } = engine;

@@ -21,6 +21,7 @@ export {
   type RegisteredFaceState,
   registeredFaceStream,
 } from './registeredFace.js';
+export { roundedShare } from './roundedShare.js';
 export {
   watchlistMonitoring,
   WatchlistMonitoringChanged,

@@ -215,8 +215,9 @@ async function sinceMark(
   return rows[0]!;
 }
 
-/** No id of that moment or later is less. */
-const leastIdAt = (moment: Date): string => uuid({ msecs: moment.getTime(), seq: 0, random: new Uint8Array(16) });
+/** The least id of a vector that is kept at some moment: none of that moment or later is less. */
+export const leastIdAt = (moment: Date): string =>
+  uuid({ msecs: moment.getTime(), seq: 0, random: new Uint8Array(16) });
 
 /** The keys of subjects, and what is wrong with those that were damaged. @throws SubjectKeyUnusable where a master key is missing */
 async function keysOf(

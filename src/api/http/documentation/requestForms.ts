@@ -3,6 +3,7 @@ import { KNOWN_FORMATS, POLICY_ACTIONS, POLICY_KEYS, STEP_NAMES } from '../../..
 import { WATCHLIST_NAMES } from '../../../domain/faces/index.js';
 import type { OpenApiDocument, OperationObject, Schema } from './openApiDocument.js';
 import { VISIBLE } from '../../../domain/core/text.js';
+import { POSITION } from '../../audit/changesContract.js';
 
 /** Words of lower-case letters and digits, joined by underscores. */
 const SNAKE_CASE = '[a-z0-9]+(_[a-z0-9]+)*';
@@ -72,7 +73,7 @@ const REQUEST_FORMS: Readonly<Record<string, Schema>> = {
 /** What headers of requests are held to where they are read: a place in the log, and a list of entity tags, or `*`: RFC 9110, section 13.1.1. */
 const HEADER_FORMS: Readonly<Record<string, Schema>> = {
   'If-Match': { format: 'entity-tags' },
-  'Last-Event-ID': { pattern: '^(0|[1-9][0-9]{0,17})$' },
+  'Last-Event-ID': { pattern: POSITION.source },
 };
 
 /** What parameters of queries are held to where they are read. */

@@ -107,7 +107,7 @@ function processWith(now: string, earlier?: string, more: Partial<FaceEngine> = 
     );
   const registry = createFaceRegistryCommands({
     ...{ ...core, engine, sealedVectors, gallery: createMemoryGallery(sealedVectors), byVectors, setOf, reembedding },
-    databases: faceDatabases([]),
+    ...{ databases: faceDatabases([]), mostFaces: 100 },
   });
   const worker = createBulkWorker({
     ...{ database: core.database, kinds: [reembedding.work], log },
