@@ -21,7 +21,7 @@ export interface CaseDocumentReaderDeps {
   cases: CaseHandler;
   definitions: AgentDefinitions;
   documentTypes: DocumentTypeCatalog;
-  engine: Pick<DocumentEngine, 'process'>;
+  engine: Pick<DocumentEngine, 'process' | 'understandsScenes'>;
   blobs: Pick<BlobStore, 'read'>;
   exclusive: Pick<Exclusive, 'hold'>;
   seenBefore: Pick<SeenBeforeIndex, 'note'>;
@@ -60,8 +60,10 @@ export interface CaseDocumentReader {
 export function createCaseDocumentReader(deps: CaseDocumentReaderDeps): CaseDocumentReader {
   const { cases, definitions, documentTypes, exclusive, seenBefore, clock, log } = deps;
   const now = (): string => clock().toISOString();
-  const typesOf = async (theCase: Case): Promise<AgentTypes> =>
-    findAgentTypes(documentTypes, theCase, await definitions(theCase.agent));
+  const typesOf = async (theCase: Case): Promise<AgentTypes> => {
+    const scenes = deps.engine.understandsScenes?.(theCase.agent.allow_cloud) ?? false;
+    return findAgentTypes(documentTypes, { ...theCase, scenes }, await definitions(theCase.agent));
+  };
 
   const read: CaseDocumentReader['read'] = (theCase, { doc_id, object_key, filename, expected_type }, types) =>
     readAgentDocument(deps, types, {

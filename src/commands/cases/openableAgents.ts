@@ -3,6 +3,7 @@ import { caseAgentOf, type CaseAgent } from '../../domain/cases/caseAgent.js';
 import { DomainError } from '../../domain/core/decider.js';
 import type { Mode } from '../../domain/core/mode.js';
 import { MAY_BE_CHANGED_BY_TESTS } from '../../domain/core/ownWorld.js';
+import type { DocumentEngine } from '../../engines/documents/documentEngine.js';
 import type { EventStore } from '../../platform/eventStore/eventStore.js';
 import type { AgentDirectory, KnownAgent } from '../agents/agentDirectory.js';
 import { createUntilMoved } from '../core/untilMoved.js';
@@ -28,6 +29,7 @@ export interface OpenableAgentsDeps {
   eventStore: Pick<EventStore, 'lastRevision'>;
   agents: AgentDirectory;
   documentTypes: DocumentTypeCatalog;
+  engine: Pick<DocumentEngine, 'understandsScenes'>;
 }
 
 /**
@@ -40,13 +42,19 @@ export function assertDeployedFor({ goal, deployed, trial }: KnownAgent, mode: M
 }
 
 /** Creates what finds them. */
-export function createOpenableAgents({ eventStore, agents, documentTypes }: OpenableAgentsDeps): OpenableAgents {
+export function createOpenableAgents({
+  eventStore,
+  agents,
+  documentTypes,
+  engine,
+}: OpenableAgentsDeps): OpenableAgents {
   const untilMoved = createUntilMoved<CaseAgent>(eventStore);
 
   const check: OpenableAgents['check'] = async (found, mode) => {
     assertDeployedFor(found, mode);
     const definition = readDefinition(found.definition);
-    const types = await usableTypes(documentTypes, { ...found, mode }, usedTypes(definition));
+    const scenes = engine.understandsScenes?.(found.allow_cloud) ?? false;
+    const types = await usableTypes(documentTypes, { ...found, mode, scenes }, usedTypes(definition));
     return { agent: caseAgentOf({ ...found, revision: String(found.revision) }, definition, types), definition };
   };
 

@@ -3,11 +3,11 @@ import { type DocumentOutcome, type DocumentReading, readingOf, UNKNOWN_TYPE } f
 import { DomainError } from '../../domain/core/decider.js';
 import type { Mode } from '../../domain/core/mode.js';
 import { MAY_BE_CHANGED_BY_TESTS } from '../../domain/core/ownWorld.js';
-import { maskedFields, memberTypes, usedOf, withDefaults } from '../../domain/documentTypes/index.js';
+import { isOfScenes, maskedFields, memberTypes, usedOf, withDefaults } from '../../domain/documentTypes/index.js';
 import { checkOf, type PipelineResult, type StepResult } from '../../domain/documents/index.js';
 import type { EngineDocumentType, EngineUnavailable, TypeChoice } from '../../engines/documents/documentEngine.js';
 import type { DocumentTypeCatalog, KnownDocumentType } from '../documentTypes/documentTypeCatalog.js';
-import { candidatesFor } from './pipelineTypes.js';
+import { candidatesFor, NO_SCENES } from './pipelineTypes.js';
 import { readWithEngine, type DocumentToRead, type ReadWithEngineDeps } from './readWithEngine.js';
 
 /** The document types that an agent's documents are read with, as they are now. */
@@ -26,7 +26,7 @@ export interface AgentTypes {
  */
 export async function findAgentTypes(
   catalog: DocumentTypeCatalog,
-  theCase: { tenant_id: string; goal: string; mode?: Mode | null | undefined },
+  theCase: UsedBy,
   definition: AgentDefinition,
 ): Promise<AgentTypes> {
   const asked = usedTypes(definition);
@@ -47,14 +47,23 @@ export async function findAgentTypes(
   };
 }
 
+/** The agent that types are used by, and what for. */
+export interface UsedBy {
+  tenant_id: string;
+  goal: string;
+  /** Of what is read: what a test key made is used for trials alone. */
+  mode?: Mode | null | undefined;
+  /** Whether scenes can be understood for it. */
+  scenes: boolean;
+}
+
 /**
  * Document types that an agent asks for, as their streams have them now, held to what it takes to read with them.
- * @param mode of what is read: what a test key made is used for trials alone
- * @throws DomainError `rule_broken` where one of them is not there, disabled, a composite, or of a trial
+ * @throws DomainError `rule_broken` where one of them is not there, disabled, a composite, of scenes that nobody understands, or of a trial
  */
 export async function usableTypes(
   catalog: Pick<DocumentTypeCatalog, 'resolveAll'>,
-  { tenant_id, goal, mode }: { tenant_id: string; goal: string; mode?: Mode | null | undefined },
+  { tenant_id, goal, mode, scenes }: UsedBy,
   contextIds: readonly string[],
 ): Promise<KnownDocumentType[]> {
   const found = await catalog.resolveAll(tenant_id, contextIds);
@@ -65,6 +74,7 @@ export async function usableTypes(
     if (!type) throw unusable('does not exist any more');
     if (memberTypes(type).length > 0) throw unusable('is made of other types');
     if (!type.enabled) throw unusable('is disabled');
+    if (isOfScenes(type) && !scenes) throw unusable(NO_SCENES);
     if (type.trial && mode !== 'test') throw unusable(MAY_BE_CHANGED_BY_TESTS);
     return type;
   });

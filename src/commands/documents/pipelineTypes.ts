@@ -1,7 +1,14 @@
 import { DomainError } from '../../domain/core/decider.js';
 import type { Mode } from '../../domain/core/mode.js';
-import { type DocumentType, memberTypes, noDocumentType } from '../../domain/documentTypes/index.js';
+import { type DocumentType, isOfScenes, memberTypes, noDocumentType } from '../../domain/documentTypes/index.js';
+import type { DocumentEngine } from '../../engines/documents/documentEngine.js';
 import type { DocumentTypeCatalog, KnownDocumentType } from '../documentTypes/documentTypeCatalog.js';
+
+/** What finding the types of a run stands on. */
+export interface PipelineDeps {
+  documentTypes: DocumentTypeCatalog;
+  engine: Pick<DocumentEngine, 'understandsScenes'>;
+}
 
 /** What a run works with. */
 export interface Pipeline {
@@ -18,16 +25,22 @@ export interface Pipeline {
  * @throws DomainError `not_found` for an unknown type, `rule_broken` where one that is needed cannot be used
  */
 export async function findPipeline(
-  catalog: DocumentTypeCatalog,
+  { documentTypes: catalog, engine }: PipelineDeps,
   { tenant_id, context_id, mode }: { tenant_id: string; context_id: string; mode?: Mode | null | undefined },
 ): Promise<Pipeline> {
   const documentType = await catalog.resolve({ tenant_id, context_id });
   if (!documentType) throw noDocumentType(context_id);
   if (!documentType.enabled) throw new DomainError('rule_broken', `The document type ${context_id} is disabled`);
-  if (isOfScenes(documentType)) throw new DomainError('rule_broken', `The document type ${context_id} ${NO_MODEL}`);
+  // No agent has allowed a cloud for it.
+  const understands = engine.understandsScenes?.(false) ?? false;
+  if (isOfScenes(documentType) && !understands) {
+    throw new DomainError('rule_broken', `The document type ${context_id} ${NO_SCENES}`);
+  }
   const names = memberTypes(documentType);
   const found = await catalog.resolveAll(tenant_id, names);
-  const members = names.map((member) => assertMember(documentType, member, found.get(member)));
+  const members = names.map((member) =>
+    assertMember({ composite: documentType, understands }, member, found.get(member)),
+  );
   const known = members.length > 0 ? members : [documentType];
   return { documentType, members, candidates: await candidatesFor(catalog, { tenant_id, mode }, known) };
 }
@@ -44,18 +57,21 @@ export async function candidatesFor<Known extends DocumentType = KnownDocumentTy
 ): Promise<(Known | KnownDocumentType)[]> {
   const visible = await catalog.list({ tenant_id, include_global: true });
   const others = visible.filter(
-    ({ context_id, enabled, trial }) =>
-      enabled && (mode === 'test' || !trial) && !known.some((one) => one.context_id === context_id),
+    (type) =>
+      type.enabled &&
+      (mode === 'test' || !type.trial) &&
+      // Who did not ask for a scene is not to have one understood: that is for no print to say.
+      !isOfScenes(type) &&
+      !known.some(({ context_id }) => context_id === type.context_id),
   );
   return [...known, ...others].filter((type) => memberTypes(type).length === 0);
 }
 
-/** A scene is understood by a model that sees alone: what is printed in it says little of it. */
-const isOfScenes = ({ analysis_type }: KnownDocumentType): boolean => analysis_type === 'scene_understanding';
-const NO_MODEL = 'is of scenes, which need a model that sees; there is none';
+/** What is wrong with a type of scenes where nobody understands them. */
+export const NO_SCENES = 'is of scenes, which need a model that sees; there is none that may be asked';
 
 function assertMember(
-  composite: KnownDocumentType,
+  { composite, understands }: { composite: KnownDocumentType; understands: boolean },
   member: string,
   found: KnownDocumentType | undefined,
 ): KnownDocumentType {
@@ -63,7 +79,7 @@ function assertMember(
     new DomainError('rule_broken', `The document type ${composite.context_id} uses ${member}, which ${why}`);
   if (!found) throw unusable('does not exist any more');
   if (!found.enabled) throw unusable('is disabled');
-  if (isOfScenes(found)) throw unusable(NO_MODEL);
+  if (isOfScenes(found) && !understands) throw unusable(NO_SCENES);
   if (memberTypes(found).length > 0) throw unusable('is itself made of other types');
   return found;
 }

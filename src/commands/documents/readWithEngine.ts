@@ -1,3 +1,4 @@
+import { isOfScenes } from '../../domain/documentTypes/index.js';
 import type { PipelineResult, StepResult } from '../../domain/documents/pipeline.js';
 import { EngineUnavailable, type DocumentEngine, type DocumentJob } from '../../engines/documents/documentEngine.js';
 import { BlobDamaged, BlobNotFound } from '../../platform/blobs/blobStore.js';
@@ -18,6 +19,8 @@ const unread = <Reason extends string>(reason: Reason, error: string): Unread<Re
 
 /** Where the engine found nothing to read; it mostly says why itself. */
 const unreadable = (error = 'The document could not be read'): Unread => unread('unreadable', error);
+
+const NOBODY_SEES = 'This document is a scene, which a model that sees understands; there is none that may be asked';
 
 /** The document is not to blame: no engine could be had. */
 export const NO_ENGINE = unread('engine_unavailable', 'No document engine was available; send it again');
@@ -57,7 +60,7 @@ export type DocumentRead = { steps: StepResult[] } & (
 
 /** What reading stands on. */
 export interface ReadWithEngineDeps {
-  engine: Pick<DocumentEngine, 'process'>;
+  engine: Pick<DocumentEngine, 'process' | 'understandsScenes'>;
   log: Log;
 }
 
@@ -71,6 +74,10 @@ export async function readWithEngine(
   { file, about, ...job }: DocumentToRead,
   onStep?: (step: StepResult) => void,
 ): Promise<DocumentRead> {
+  // Where the run was accepted, somebody did.
+  if (isOfScenes(job.documentType) && !engine.understandsScenes?.(job.allows_cloud ?? false)) {
+    return { steps: [], unread: unreadable(NOBODY_SEES) };
+  }
   let bytes: Uint8Array;
   try {
     bytes = await file();

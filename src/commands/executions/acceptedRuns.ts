@@ -47,7 +47,7 @@ export interface AcceptedRunDeps {
   handler: CommandHandler;
   recorder: ExecutionRecorder;
   blobs: BlobStore;
-  engine: Pick<DocumentEngine, 'process'>;
+  engine: Pick<DocumentEngine, 'process' | 'understandsScenes'>;
   documentTypes: DocumentTypeCatalog;
   bus: Pick<Bus, 'ping'>;
   /** Does what is not for later. */
@@ -79,7 +79,7 @@ export function createAcceptedRunCommands(deps: AcceptedRunDeps): AcceptedRunCom
 
   return {
     async accept(context, input) {
-      const pipeline = await findPipeline(documentTypes, { ...input, mode: context.mode });
+      const pipeline = await findPipeline(deps, { ...input, mode: context.mode });
       if (pipeline.members.length > 0) return deps.runPipeline(context, input);
       await bus.ping(); // accepted work must be able to go on its way
       const known = { ...context, tenant_id: input.tenant_id };

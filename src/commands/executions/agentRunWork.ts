@@ -32,7 +32,7 @@ const READ_AT_ONCE = 4;
 /** What the work of a run stands on. */
 export interface AgentRunWorkDeps {
   recorder: Pick<ExecutionRecorder, 'recordStep'>;
-  engine: Pick<DocumentEngine, 'process'> & FaceMatchingDeps['engine'];
+  engine: Pick<DocumentEngine, 'process' | 'understandsScenes'> & FaceMatchingDeps['engine'];
   registers: FaceMatchingDeps['registers'];
   rules: Pick<RuleChecks, 'findOut'>;
   clock: Clock;

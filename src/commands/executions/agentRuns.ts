@@ -171,7 +171,8 @@ async function work(
   assertUsable(opened);
   const { agent, tenant_id } = run;
   const definition = await deps.definitions(agent);
-  const about = { goal: agent.goal, tenant_id, mode: started.mode };
+  const scenes = deps.engine.understandsScenes?.(agent.allow_cloud) ?? false;
+  const about = { goal: agent.goal, tenant_id, mode: started.mode, scenes };
   const types = await findAgentTypes(deps.documentTypes, about, definition).catch(refusal);
   if ('status' in types) return { outcome: types, handled: [] };
   return processFiles(deps, context, started, { run, definition, types, ...opened });
@@ -182,7 +183,7 @@ async function work(
  * @throws DomainError `not_found` where there is none, `rule_broken` where it is not deployed or cannot work
  */
 async function agentFor(
-  { agents, documentTypes }: AgentRunDeps,
+  { agents, documentTypes, engine }: AgentRunDeps,
   { tenant_id, goal }: RunAgent,
   mode: EventMode | undefined,
 ): Promise<CaseAgent> {
@@ -190,7 +191,8 @@ async function agentFor(
   if (!found) throw noAgentFor(goal);
   assertDeployedFor(found, mode);
   const definition = readDefinition(found.definition);
-  await usableTypes(documentTypes, { tenant_id, goal, mode }, usedTypes(definition));
+  const scenes = engine.understandsScenes?.(found.allow_cloud) ?? false;
+  await usableTypes(documentTypes, { tenant_id, goal, mode, scenes }, usedTypes(definition));
   return caseAgentOf({ ...found, revision: String(found.revision) }, definition);
 }
 

@@ -50,7 +50,7 @@ export interface ExecutionCommandsDeps extends ForgetElsewhere {
   eventStore: Pick<EventStore, 'readStream'>;
   blobs: BlobStore;
   subjectKeys: SubjectKeys;
-  engine: Pick<DocumentEngine, 'process'>;
+  engine: Pick<DocumentEngine, 'process' | 'understandsScenes'>;
   documentTypes: DocumentTypeCatalog;
   /** The read side of executions: which of them still run, and which were kept long enough. */
   executions: Pick<ExecutionQueries, 'abandonedSince' | 'retained'>;
@@ -80,7 +80,7 @@ export function createExecutionCommands(deps: ExecutionCommandsDeps): ExecutionC
   return {
     async runPipeline(givenContext, input) {
       const context = { ...givenContext, tenant_id: input.tenant_id };
-      const pipeline = await findPipeline(deps.documentTypes, { ...input, mode: context.mode });
+      const pipeline = await findPipeline(deps, { ...input, mode: context.mode });
       const { id, started } = await recorder.start(context, input, pipeline, { sync: true });
       if (started.state.status !== 'running') return committed(executionIn(started.state), started);
       const { bytes, ...file } = input.input;

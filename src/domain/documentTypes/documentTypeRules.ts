@@ -28,6 +28,10 @@ const STEPS: readonly string[] = STEP_NAMES;
 export const memberTypes = (config: Pick<DocumentTypeConfig, 'pipeline_steps'>): string[] =>
   config.pipeline_steps.flatMap((step) => (step.startsWith(MEMBER_STEP) ? [step.slice(MEMBER_STEP.length)] : []));
 
+/** Whether a type is of scenes, `analysis_type`: a model that sees understands them alone, as what is printed in one says little of it. */
+export const isOfScenes = ({ analysis_type }: Pick<DocumentTypeConfig, 'analysis_type'>): boolean =>
+  analysis_type === 'scene_understanding';
+
 /** Holds the name of a document type to its form. @throws DomainError `invalid` */
 export function assertDocumentTypeId(id: { tenant_id: string; context_id: string }): void {
   assertTenantId(id.tenant_id);

@@ -19,5 +19,5 @@ export {
 export { readDescription } from './documentDescription.js';
 export { type DocumentTypeUsed, documentTypeUsed, usedOf } from './documentTypeUsed.js';
 export { type SamplesShown, samplesShown, samplesShownStream, SamplesShownToModel } from './samplesShown.js';
-export { memberTypes, readRules } from './documentTypeRules.js';
+export { isOfScenes, memberTypes, readRules } from './documentTypeRules.js';
 export { assertPatternLimits } from './patternLimits.js';

@@ -162,6 +162,11 @@ export const CHECKS = {
     by: 'model',
     meaning: 'A value was found by the language model alone; it stands on the page.',
   },
+  seen_by_model: {
+    weight: 'weak',
+    by: 'model',
+    meaning: 'What a picture shows was said by the language model alone; no print proves it.',
+  },
   model_not_on_page: {
     weight: 'info',
     by: 'model',

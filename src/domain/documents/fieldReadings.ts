@@ -3,8 +3,8 @@ import { z } from 'zod';
 /** A value as it was read and normalised by its type hint. */
 export type FieldValue = string | number | boolean | null | FieldValue[] | { [key: string]: FieldValue };
 
-/** Where a value can come from. */
-const FIELD_SOURCES = ['mrz', 'barcode', 'text_layer', 'ocr', 'person'] as const;
+/** Where a value can come from; `model` is what a language model saw in a picture, where no print says it. */
+const FIELD_SOURCES = ['mrz', 'barcode', 'text_layer', 'ocr', 'person', 'model'] as const;
 
 /** Where a value came from. */
 export type FieldSource = (typeof FIELD_SOURCES)[number];

@@ -82,6 +82,11 @@ export interface DocumentEngine {
    * @throws EngineUnavailable when no engine process can be had (the document is not to blame)
    */
   process(job: DocumentJob, onStep?: (step: StepResult) => void): Promise<EngineOutcome>;
+  /**
+   * Whether it says what scenes show, which a model that sees does alone; absent where it has none.
+   * @param allows_cloud whether one of the cloud may be asked
+   */
+  understandsScenes?(allows_cloud: boolean): boolean;
   /** What the engine reads with, and what its processes are kept from: for the banner and `/healthz`. */
   describe(): Promise<EngineFacts>;
   close(): Promise<void>;

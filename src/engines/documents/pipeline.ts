@@ -1,4 +1,4 @@
-import { maskedFields } from '../../domain/documentTypes/index.js';
+import { isOfScenes, maskedFields } from '../../domain/documentTypes/index.js';
 import type { PipelineResult, StepName, StepResult, TypeProposal, Validity } from '../../domain/documents/index.js';
 import type { QualityReaders } from '../faces/lookAtFaces.js';
 import type { Authenticity } from './authenticity/authenticity.js';
@@ -6,7 +6,7 @@ import { judgeAuthenticity } from './authenticity/judgeAuthenticity.js';
 import type { BarcodeReading } from './barcode/barcodeReading.js';
 import { readBarcodes } from './barcode/readBarcodes.js';
 import type { Classification } from './classify/classification.js';
-import { chooseType, type ChosenType } from './classify/chooseType.js';
+import { chooseType, type ChosenType, mayBeScene } from './classify/chooseType.js';
 import { documentChecks, type StepFindings } from './checks/documentChecks.js';
 import type { TypeAsked } from './checks/typeChecks.js';
 import { classifyDocument } from './classify/classifyDocument.js';
@@ -99,9 +99,9 @@ async function* stepsOf(job: DocumentJob, findings: Findings): AsyncGenerator<St
 /** What reads fields, and what judges them. */
 const OF_FIELDS: readonly string[] = ['extract', 'validate', 'authenticity'];
 
-/** The steps that a type asks for; of one that is for classification alone, those that read no field. */
+/** The steps that a type asks for; of one that is for classification alone, or whose fields are no print, those that read no field. */
 const stepsFor = ({ pipeline_steps, analysis_type }: EngineDocumentType): StepName[] =>
-  pipeline_steps.filter((name) => analysis_type !== 'classification' || !OF_FIELDS.includes(name)) as StepName[];
+  pipeline_steps.filter((name) => analysis_type === 'extraction' || !OF_FIELDS.includes(name)) as StepName[];
 
 const failedRun = (steps: StepResult[], error: string, fault?: string): RanPipeline => ({
   outcome: { status: 'failed', steps, result: null, error },
@@ -203,7 +203,9 @@ async function resultOf(job: DocumentJob, findings: Findings, document: OpenDocu
   const { context_id, describes, validation_rules } = type;
   const ran = new Set<string>(stepsFor(type));
   const chosen = await findings.chosen();
-  const found = ran.has('classify') ? await findings.classification() : undefined;
+  const classified = ran.has('classify') ? await findings.classification() : undefined;
+  // What it was given as is a scene, as long as its print is of no other type.
+  const found = classified && isOfScenes(type) && mayBeScene(classified) ? undefined : classified;
   const [document_type, confidence] = chosen
     ? [chosen.type?.context_id ?? chosen.classified_as, chosen.confidence]
     : [found?.document_type ?? context_id, found?.confidence ?? 1];

@@ -61,6 +61,11 @@ export const SILENCES = {
   failing: 'The language model failed on its side.',
 } as const;
 
+/** Whether the same question may be answered later. */
+export const isForAWhile = ({ why }: ModelSilent): boolean => FOR_A_WHILE.includes(why);
+
+const FOR_A_WHILE: readonly ModelSilent['why'][] = ['late', 'busy', 'unreachable', 'failing'];
+
 /** There is no answer of a language model; `message` says why, without anything of the document or the other side's words. */
 export class ModelSilent extends Error {
   override readonly name = 'ModelSilent';

@@ -90,7 +90,7 @@ const documents: DocumentWords = {
   notFound: (fields) => `Looked for and not found: ${fields}.`,
   printed: (text) => `printed ${text}`,
   masked: 'masked',
-  sources: { mrz: 'MRZ', barcode: 'Barcode', text_layer: 'PDF text', ocr: 'OCR', person: 'Person' },
+  sources: { mrz: 'MRZ', barcode: 'Barcode', text_layer: 'PDF text', ocr: 'OCR', person: 'Person', model: 'Model' },
   page: (number) => `p. ${number}`,
   brokenRules: (count) => `${count} broken rule${count === 1 ? '' : 's'}`,
   noPicture: 'No picture',

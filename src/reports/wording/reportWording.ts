@@ -107,7 +107,7 @@ export interface DocumentWords {
   notFound(fields: string): string;
   printed(text: string): string;
   masked: string;
-  sources: Readonly<Record<'mrz' | 'barcode' | 'text_layer' | 'ocr' | 'person', string>>;
+  sources: Readonly<Record<'mrz' | 'barcode' | 'text_layer' | 'ocr' | 'person' | 'model', string>>;
   /** A page, shortened. */
   page(number: number): string;
   brokenRules(count: number): string;

@@ -177,6 +177,7 @@ const checks: Wording['checks'] = {
   dates_impossible: 'Ein Datum liegt in der Zukunft oder zu weit zurück, oder Daten passen nicht zusammen.',
   model_differs: 'Das Sprachmodell liest auf der Seite einen anderen Wert als die Auswertung.',
   model_alone: 'Ein Wert wurde allein vom Sprachmodell gefunden; er steht auf der Seite.',
+  seen_by_model: 'Was das Bild zeigt, hat allein das Sprachmodell gesagt; kein Druck belegt es.',
   model_not_on_page: 'Das Sprachmodell nannte einen Wert, der nicht auf der Seite steht; er wurde nicht übernommen.',
   model_type_differs: 'Das Sprachmodell hält das Dokument für eine andere Art als die Auswertung.',
   type_mismatch: 'Das Dokument sieht nach einer anderen Art aus als der verlangten.',

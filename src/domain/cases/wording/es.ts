@@ -173,6 +173,7 @@ const checks: Wording['checks'] = {
   dates_impossible: 'Una fecha está en el futuro o demasiado atrás, o hay fechas que no pueden ir juntas.',
   model_differs: 'El modelo de lenguaje lee en la página otro valor que el motor.',
   model_alone: 'Un valor lo encontró solo el modelo de lenguaje; está en la página.',
+  seen_by_model: 'Lo que muestra la imagen lo dijo solo el modelo de lenguaje; nada impreso lo prueba.',
   model_not_on_page: 'El modelo de lenguaje dio un valor que no está en la página; no se tomó.',
   model_type_differs: 'El modelo de lenguaje toma el documento por otro tipo que el motor.',
   type_mismatch: 'El documento parece de otro tipo que el que se pidió.',

@@ -175,6 +175,7 @@ const checks: Wording['checks'] = {
   dates_impossible: 'Une date est dans le futur ou trop ancienne, ou des dates ne peuvent aller ensemble.',
   model_differs: 'Le modèle de langage lit sur la page une autre valeur que le moteur.',
   model_alone: 'Une valeur n’a été trouvée que par le modèle de langage ; elle figure sur la page.',
+  seen_by_model: 'Ce que montre l’image, seul le modèle de langage l’a dit ; rien d’imprimé ne le prouve.',
   model_not_on_page:
     'Le modèle de langage a donné une valeur qui ne figure pas sur la page ; elle n’a pas été retenue.',
   model_type_differs: 'Le modèle de langage prend le document pour un autre type que le moteur.',

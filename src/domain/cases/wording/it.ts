@@ -174,6 +174,7 @@ const checks: Wording['checks'] = {
   dates_impossible: 'Una data è nel futuro o troppo indietro, o ci sono date che non possono stare insieme.',
   model_differs: 'Il modello linguistico legge sulla pagina un valore diverso da quello del motore.',
   model_alone: 'Un valore è stato trovato solo dal modello linguistico; si trova sulla pagina.',
+  seen_by_model: 'Ciò che mostra l’immagine l’ha detto solo il modello linguistico; nulla di stampato lo prova.',
   model_not_on_page: 'Il modello linguistico ha indicato un valore che non si trova sulla pagina; non è stato preso.',
   model_type_differs: 'Il modello linguistico considera il documento di un altro tipo rispetto al motore.',
   type_mismatch: 'Il documento sembra di un altro tipo rispetto a quello richiesto.',

@@ -173,6 +173,7 @@ const checks: Wording['checks'] = {
   dates_impossible: 'Uma data está no futuro ou demasiado atrás, ou há datas que não podem ir juntas.',
   model_differs: 'O modelo de linguagem lê na página um valor diferente do lido pelo motor.',
   model_alone: 'Um valor foi encontrado apenas pelo modelo de linguagem; está na página.',
+  seen_by_model: 'O que a imagem mostra foi dito apenas pelo modelo de linguagem; nada impresso o prova.',
   model_not_on_page: 'O modelo de linguagem indicou um valor que não está na página; não foi aceite.',
   model_type_differs: 'O modelo de linguagem toma o documento por outro tipo que não o do motor.',
   type_mismatch: 'O documento parece de outro tipo que não o pedido.',

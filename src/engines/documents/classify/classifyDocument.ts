@@ -3,7 +3,7 @@ import type { MachineReadings } from '../extract/extraction.js';
 import { layoutOf } from '../extract/layout.js';
 import type { ReadDocument } from '../reading/page.js';
 import { likelihoods, utilityOf, type ChoiceModel, type TypeSignals } from './choiceModel.js';
-import type { Classification, ClassificationEvidence } from './classification.js';
+import { type Classification, type ClassificationEvidence, UNKNOWN } from './classification.js';
 import { hintEvidence } from './hintEvidence.js';
 import { layoutEvidence, lookOf } from './layoutEvidence.js';
 import { shippedClassifier, type Classifier } from './learntClassifier.js';
@@ -47,7 +47,7 @@ export function classifyDocument(
   const [best] = named;
   const isKnown = best !== undefined && best.confidence > likely.unknown;
   return {
-    ...(isKnown ? best : { document_type: 'unknown', confidence: likely.unknown }),
+    ...(isKnown ? best : { document_type: UNKNOWN, confidence: likely.unknown }),
     evidence: isKnown ? inUnitsOfScore(ranked[0]!.evidence, choice).slice(0, MOST_EVIDENCE) : [],
     alternatives: named
       .slice(isKnown ? 1 : 0)

@@ -39,7 +39,7 @@ export interface JoinedReadings {
 export const OF_BOTH = 0.95;
 
 /** Confidence of what the model alone read. It was not measured. */
-const OF_ONE = 0.5;
+export const OF_ONE = 0.5;
 
 /**
  * Joins what a language model read to what the engine did. What both say is sure; what they say differently keeps the engine's value and is a strong check with both; what the model

@@ -5,7 +5,7 @@ import type { EngineDocumentType, PageText } from '../documentEngine.js';
 import { type FieldPlan, planFields } from '../extract/fieldPlan.js';
 
 /** Longest text of one field, in characters: an address of several lines. */
-const LONGEST_VALUE = 500;
+export const LONGEST_VALUE = 500;
 
 /** Says nothing that a piece of print could be: it is worked out, or told by machines. */
 const NOT_PRINTED: readonly FieldPlan['shape'][] = ['boolean', 'mrz'];

@@ -26,7 +26,7 @@ export interface ReadByType {
   result: PipelineResult;
   type: EngineDocumentType;
   text: readonly PageText[];
-  /** Whether it was held to the rules of the type. */
+  /** Whether it is held to the rules of the type. */
   isValidated: boolean;
 }
 
@@ -44,7 +44,7 @@ export async function readFieldsAgain(
   if (plans.length === 0 || text.every(({ lines }) => lines.length === 0)) return undefined;
   const { answer, use } = await ask(deps, document, plans);
   const joined = joinReadings(result, groundedIn(answer, plans, document));
-  const judged = joined.added.length > 0 ? await judgedAgain(deps.rules, document, joined.result) : joined.result;
+  const judged = joined.added.length > 0 ? await judgedByRules(deps.rules, document, joined.result) : joined.result;
   return { ...joined, result: judged, asked: plans.length, use };
 }
 
@@ -79,8 +79,8 @@ function groundedIn(answer: PrintedAnswer, plans: readonly FieldPlan[], { text, 
   return { values, invented };
 }
 
-/** Holds a result with other values to the rules of its type once more, where its run did so. */
-async function judgedAgain(
+/** Holds a result with other values to the rules of its type, where its run is held to them. */
+export async function judgedByRules(
   rules: SecondFieldsDeps['rules'],
   { job: { tenant_id, today }, type, isValidated }: ReadByType,
   result: PipelineResult,

@@ -1,10 +1,13 @@
 import { z } from 'zod';
 import { checkOf, type PipelineResult, type StepResult } from '../../../domain/documents/index.js';
 import type { LanguageModel, ModelUse } from '../../language/languageModel.js';
-import { SURE } from '../classify/chooseType.js';
-import type { Classification } from '../classify/classification.js';
+import { isOfScenes } from '../../../domain/documentTypes/index.js';
+import { mayBeScene, SURE } from '../classify/chooseType.js';
+import { type Classification, UNKNOWN } from '../classify/classification.js';
 import type { DocumentJob, EngineDocumentType, PageText } from '../documentEngine.js';
+import type { ThumbnailEngine } from '../thumbnails/thumbnail.js';
 import { OF_BOTH, withChecks } from './joinReadings.js';
+import { picturesOf } from './pictures.js';
 import { contentOf, DOCUMENT_IS_DATA } from './question.js';
 
 /** What the engine and a model took a document for: a `context_id`, or `unknown`. */
@@ -14,19 +17,17 @@ export interface SecondType {
   use: ModelUse;
 }
 
-const UNKNOWN = 'unknown';
-
 /** Pages that are shown to tell what a document is. */
 const MOST_PAGES = 2;
 
 /**
- * Asks a model what a document is, of the types that it may be: what the engine took it for, and what else that thinks it might be. Nobody is asked where the engine is sure, its sender says what it is, or its type was
- * given.
+ * Asks a model what a document is, of the types that it may be: what the engine took it for, and what else that thinks it might be. One that sees is shown what may be a scene, and chooses from those too. Nobody is asked where
+ * the engine is sure, its sender says what it is, or its type was given.
  * @throws ModelSilent
  */
 export async function askForType(
-  model: LanguageModel,
-  { choice, candidates, tenant_id }: DocumentJob,
+  { model, engine }: { model: LanguageModel; engine: ThumbnailEngine },
+  { choice, candidates, tenant_id, bytes }: DocumentJob,
   steps: readonly StepResult[],
   text: readonly PageText[],
 ): Promise<SecondType | undefined> {
@@ -34,10 +35,13 @@ export async function askForType(
   if (!choice || choice.expected !== undefined || !classified) return undefined;
   const found = classified.output as Pick<Classification, 'document_type' | 'confidence' | 'alternatives'>;
   const ids = new Set([found.document_type, ...found.alternatives.map(({ document_type }) => document_type)]);
-  const possible = candidates.filter(({ context_id }) => ids.has(context_id));
-  if (found.confidence >= SURE || possible.length === 0) return undefined;
+  const scenes = model.facts.sees && mayBeScene(found) ? candidates.filter(isOfScenes) : [];
+  const printed = found.confidence >= SURE ? [] : candidates.filter(({ context_id }) => ids.has(context_id));
+  const possible = [...new Set([...printed, ...scenes])];
+  if (possible.length === 0) return undefined;
+  const pictures = scenes.length > 0 ? await picturesOf(engine, { bytes, tenant_id }, text) : [];
   const { answer, use } = await model.ask({
-    ...{ tenant_id, name: 'document_type', instructions: instructionsFor(possible), pictures: [] },
+    ...{ tenant_id, name: 'document_type', instructions: instructionsFor(possible), pictures },
     content: contentOf(text.slice(0, MOST_PAGES)),
     answer: z.object({ document_type: z.enum([UNKNOWN, ...possible.map(({ context_id }) => context_id)]) }),
   });

@@ -1,9 +1,11 @@
+import { isOfScenes } from '../../../domain/documentTypes/index.js';
 import type { PipelineResult, StepResult } from '../../../domain/documents/index.js';
 import type { Log } from '../../../platform/log.js';
-import { bothTokens, type ModelFacts, type ModelSilent } from '../../language/languageModel.js';
-import type { DocumentEngine, DocumentJob, EngineDocumentType, EngineOutcome } from '../documentEngine.js';
+import { bothTokens, isForAWhile, type ModelFacts, ModelSilent } from '../../language/languageModel.js';
+import { type DocumentEngine, type DocumentJob, type EngineDocumentType, type EngineOutcome, EngineUnavailable } from '../documentEngine.js'; // prettier-ignore
 import type { ThumbnailEngine } from '../thumbnails/thumbnail.js';
 import { readFieldsAgain, type SecondFieldsDeps } from './secondFields.js';
+import { understandScene } from './sceneFields.js';
 import { proposeAgain } from './secondProposal.js';
 import { askForType, type SecondType, withSecondType } from './secondType.js';
 import { silenceOf } from './silence.js';
@@ -23,9 +25,10 @@ export function withSecondReader<Engine extends DocumentEngine & ThumbnailEngine
   engine,
   ...deps
 }: SecondReaderDeps & { engine: Engine }): Engine {
-  const { where } = deps.model.facts;
+  const { where, sees } = deps.model.facts;
   return {
     ...engine,
+    understandsScenes: (allows_cloud) => sees && (where === 'local' || allows_cloud),
     async process({ allows_cloud = false, alone = false, ...job }, onStep = () => undefined) {
       if (alone || (where === 'cloud' && !allows_cloud)) return engine.process(job, onStep);
       const asked = { ...job, tells_text: true } as const;
@@ -43,17 +46,19 @@ async function readAgain(deps: SecondReaderDeps, read: ReadOnce): Promise<Engine
   const started = performance.now();
   const withStep = (step: ModelStep): EngineOutcome => withModelStep(outcome, { ...step, started }, onStep);
   try {
-    second = await askForType(deps.model, job, outcome.steps, text);
+    second = await askForType(deps, job, outcome.steps, text);
     if (second) outcome = await typedBy(deps.engine, read, second);
-    const fields = await fieldsOf(deps, { ...read, outcome });
+    const fields = await (sceneIn(job, outcome) ? sceneOf : fieldsOf)(deps, { ...read, outcome });
     if (!second && !fields) return outcome;
     const step = withStep({ status: 'success', output: outputOf(second, fields) });
     return { ...step, result: typed(fields?.result ?? outcome.result, second) };
   } catch (error) {
-    // What the engine read stands.
+    const isScene = sceneIn(job, outcome) !== undefined;
+    if (isScene && error instanceof ModelSilent && isForAWhile(error)) throw new EngineUnavailable(error.message);
     const { why, left } = silenceOf(error, deps.log);
     const step = withStep({ status: 'failed', output: silentOutputOf(deps.model.facts, second, left), error: why });
-    // Of what it said before that it is, the document is read as: that is not kept from anybody.
+    if (isScene) return { ...step, status: 'failed', result: null, error: why };
+    // What the engine read stands. Of what the model said before that it is, the document is read as: that is not kept from anybody.
     return { ...step, result: typed(outcome.result, second) };
   }
 }
@@ -72,6 +77,21 @@ async function typedBy(
   if (!job.choice || advised === before) return outcome;
   const { text: _, ...again } = await engine.process({ ...job, choice: { ...job.choice, advised } });
   return again.result ? again : outcome;
+}
+
+/** The type of scenes that a document is of. */
+function sceneIn({ documentType, candidates }: DocumentJob, { result }: EngineOutcome): EngineDocumentType | undefined {
+  const type = [documentType, ...candidates].find(({ context_id }) => context_id === result?.document_type);
+  return type && isOfScenes(type) ? type : undefined;
+}
+
+/** What the model says that a scene shows. */
+async function sceneOf(deps: SecondReaderDeps, { job, outcome, text }: ReadOnce) {
+  const type = sceneIn(job, outcome);
+  const { result } = outcome;
+  if (!type || !result) return undefined;
+  const steps = job.choice?.steps[type.context_id] ?? type.pipeline_steps;
+  return understandScene(deps, { job, result, type, text, isValidated: steps.includes('validate') });
 }
 
 /** What the model reads of the fields, where the engine read some by a type. */

@@ -77,7 +77,7 @@ describe('an accepted run', () => {
   });
 
   it('of a type that is made of others is done through these, whoever accepted it', async () => {
-    const pipeline = await findPipeline(documentTypes, inputOf('travel_pack'));
+    const pipeline = await findPipeline({ documentTypes, engine: {} }, inputOf('travel_pack'));
     const { id } = await createExecutionRecorder(core).start(anyone, inputOf('travel_pack'), pipeline, { sync: false });
     const runs = createRuns();
     const { value } = await runs.process(anyone, id);

@@ -60,3 +60,25 @@ describe('the type a document is put through', () => {
     expect(advised(found('passport', 0.6, alternatives), { expected: 'passport' })).toBe('passport');
   });
 });
+
+describe('a scene', () => {
+  const scene = { ...type('car_damage'), analysis_type: 'scene_understanding' as const };
+  const said = (classification: Classification, what: { expected?: string; advised?: string }) => {
+    const given = { used_for: { car_damage: 'car_damage' }, steps: {}, ...what };
+    const { classified_as, confidence } = chooseType(classification, [...candidates, scene], given);
+    return [classified_as, confidence];
+  };
+
+  it.each([{ expected: 'car_damage' }, { advised: 'car_damage' }])(
+    'is one where %o says so and no print says otherwise',
+    (what) => {
+      expect(said(found('unknown', 0.99), what)).toEqual(['car_damage', 0.5]);
+      expect(said(found('visa', 0.6), what)).toEqual(['car_damage', 0.5]);
+    },
+  );
+
+  it('is none where the print surely is of another type, or nobody says so', () => {
+    expect(said(found('visa', 0.95), { expected: 'car_damage' })).toEqual(['visa', 0.95]);
+    expect(said(found('unknown', 0.9), {})).toEqual(['unknown', 0.9]);
+  });
+});
