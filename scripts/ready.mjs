@@ -66,7 +66,14 @@ function isBuilt() {
 
 function hashOfSources() {
   const scripts = ['ready', 'describe', 'convert'].map((name) => `scripts/${name}.mjs`);
-  const names = ['package-lock.json', 'tsconfig.json', 'tsoa.json', 'models/faces/manifest.json', ...scripts];
+  const names = [
+    'package-lock.json',
+    'tsconfig.json',
+    'tsconfig.build.json',
+    'tsoa.json',
+    'models/faces/manifest.json',
+    ...scripts,
+  ];
   const files = names.map((name) => join(root, name));
   const hash = createHash('sha256');
   for (const file of [...files, ...filesBelow(join(root, 'src')), ...filesBelow(join(root, 'web'))]) {
@@ -96,7 +103,10 @@ async function build() {
     'The API description could not be generated',
   );
   // Types are checked by `npm run check`: to do it here would take three times as long as all the rest.
-  await run([execPath, moduleFile('typescript/bin/tsc'), '--noCheck', '--outDir', draft], 'The sources do not compile');
+  await run(
+    [execPath, moduleFile('typescript/bin/tsc'), '-p', 'tsconfig.build.json', '--noCheck', '--outDir', draft],
+    'The sources do not compile',
+  );
   await run([execPath, join(root, 'scripts', 'describe.mjs'), draft], 'The API description could not be completed');
   await run([execPath, join(root, 'scripts', 'convert.mjs'), draft], 'The networks for faces could not be converted');
   for (const [folder, name] of [

@@ -61,12 +61,11 @@ export async function runSeed(options: SeedOptions): Promise<SeedOutcome> {
   try {
     const stack = await startChaosStack(options, { receiverPort: receiver.port, clocks });
     const trial: Trial = { ...options, from, stack, receiver, ledger: emptyLedger(), wrong: [] };
-    const summary = await breakAndJudge(trial)
-      .catch((error: unknown) => {
-        trial.wrong.push(`it broke off: ${messageOf(error)}`);
-        return 'not everything could be judged';
-      })
-      .finally(() => stack.close());
+    const summary = await breakAndJudge(trial).catch((error: unknown) => {
+      trial.wrong.push(`it broke off: ${messageOf(error)}`);
+      return 'not everything could be judged';
+    });
+    await stack.close();
     const wrong = [...trial.wrong, ...trial.ledger.complaints, ...stack.misbehaved];
     if (wrong.length === 0) await stack.remove();
     return { wrong, summary, logFolder: stack.logFolder };

@@ -27,18 +27,22 @@ export function createOffLoopRenderer(): (report: CaseReport, pictures: ReportPi
   };
 }
 
-function renderInThread(job: RenderJob): Promise<Uint8Array> {
+async function renderInThread(job: RenderJob): Promise<Uint8Array> {
   const thread = new Worker(compiledProgram(new URL('./renderThread.js', import.meta.url)), {
     workerData: job,
     resourceLimits: { maxOldGenerationSizeMb: HEAP_MIB },
   });
-  return new Promise<Uint8Array>((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error('Setting the report took too long')), TIMEOUT_MS);
-    thread.once('message', resolve);
-    thread.once('error', reject);
-    thread.once('exit', () => {
-      clearTimeout(timer);
-      reject(new Error('The thread that sets a report ended without one'));
+  try {
+    return await new Promise<Uint8Array>((resolve, reject) => {
+      const timer = setTimeout(() => reject(new Error('Setting the report took too long')), TIMEOUT_MS);
+      thread.once('message', resolve);
+      thread.once('error', reject);
+      thread.once('exit', () => {
+        clearTimeout(timer);
+        reject(new Error('The thread that sets a report ended without one'));
+      });
     });
-  }).finally(() => thread.terminate());
+  } finally {
+    await thread.terminate();
+  }
 }

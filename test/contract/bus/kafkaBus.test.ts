@@ -208,7 +208,11 @@ if (server) {
       await server.stall();
       const seen = new Set<string>();
       const answersAgain = setTimeout(12_000).then(() => server.goOn()); // a request may take ten seconds
-      await Promise.all([seenBy(bus, topic, seen), answersAgain]).finally(() => server.goOn());
+      try {
+        await Promise.all([seenBy(bus, topic, seen), answersAgain]);
+      } finally {
+        await server.goOn();
+      }
       await bus.publish(topic, [keyed(topic, 0)]);
       await until(() => (seen.size > 0 ? true : undefined), 30_000);
     });
