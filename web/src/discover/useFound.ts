@@ -2,7 +2,7 @@ import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-qu
 import { api, dataOf } from '../api/client.js';
 import type { DiscoverSearch } from './discoverSearch.js';
 import type { Kind } from './kinds.js';
-import { searchBody, searchedThings } from './searchBody.js';
+import { drawnTime, searchBody, searchedThings } from './searchBody.js';
 
 const PER_PAGE = 50;
 
@@ -13,7 +13,8 @@ export const useFound = ({ row: _, columns: __, ...search }: DiscoverSearch) =>
     initialPageParam: undefined as { search_after: unknown[]; pit: string | null } | undefined,
     queryFn: async ({ pageParam, signal }) => {
       const page = pageParam ? { search_after: pageParam.search_after, pit: pageParam.pit ?? false } : { pit: true };
-      return dataOf(await api.POST('/v1/search', { body: { ...searchBody(search, PER_PAGE), ...page }, signal }));
+      const body = { ...searchBody(search, PER_PAGE), ...page };
+      return { ...dataOf(await api.POST('/v1/search', { body, signal })), drawn: drawnTime(search, Date.now()) };
     },
     getNextPageParam: ({ next, pit }) => (next ? { search_after: next, pit } : undefined),
     // Until the next rows are there the last are shown, but none of another kind.
