@@ -44,7 +44,7 @@ export function DiscoverPage(): ReactElement {
           onChoose={(chosen) => void navigate({ search: { kind: chosen } })}
         />
         <QueryBar
-          key={`${kind} ${query}`}
+          key={kind}
           {...{ kind, query, error }}
           onRun={(next) => change({ query: next === '' ? undefined : next, row: undefined })}
         />

@@ -1,4 +1,4 @@
-import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { api, dataOf } from '../api/client.js';
 import type { DiscoverSearch } from './discoverSearch.js';
 import type { Kind } from './kinds.js';
@@ -38,19 +38,5 @@ export const useTopValues = ({ row: _, columns: __, sort: ___, ...search }: Disc
       const body = { ...searchedThings(search), facets: [field], limit: 1 };
       const { facets, total } = dataOf(await api.POST('/v1/search', { body, signal }));
       return { total, facet: facets[field] };
-    },
-  });
-
-/** What may come next in a query, where it is written. */
-export const useSuggestions = (kind: Kind, query: string, cursor: number, isAsked: boolean) =>
-  useQuery({
-    queryKey: ['suggestions', kind, query, cursor],
-    enabled: isAsked,
-    placeholderData: keepPreviousData,
-    staleTime: 30_000,
-    retry: false,
-    queryFn: async ({ signal }) => {
-      const asked = { kind, query, cursor };
-      return dataOf(await api.GET('/v1/search/suggest', { params: { query: asked }, signal })).suggestions;
     },
   });
