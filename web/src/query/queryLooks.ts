@@ -35,10 +35,8 @@ const theme = EditorView.theme({
   '.cm-content': { padding: '0.3rem var(--space-2)', caretColor: 'var(--ink)' },
   '.cm-line': { padding: '0' },
   '[data-hint]::before': {
-    content: 'attr(data-hint)',
-    position: 'absolute',
-    color: 'var(--quiet)',
-    pointerEvents: 'none',
+    ...{ content: 'attr(data-hint)', position: 'absolute', insetInline: 'var(--space-2)', color: 'var(--quiet)' },
+    ...{ overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap', pointerEvents: 'none' },
   },
   '.cm-wrong': {
     textDecoration: 'underline wavy var(--bad)',
