@@ -1,9 +1,22 @@
 import { readFile } from 'node:fs/promises';
+import type { Locator, Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { assertAccessible, keepPicture } from './support/browser.js';
 import { journeys } from './support/journeys.js';
 
 const { acme, reader, review, open, signIn } = journeys();
+
+/** The bar that a query is written in, once its editor has come. */
+async function queryEditor(page: Page): Promise<Locator> {
+  await page.getByRole('combobox', { name: 'Query' }).waitFor();
+  return page.getByRole('combobox', { name: 'Query' });
+}
+
+/** Writes a query in the place of what is there, as a keyboard does it. */
+async function write(bar: Locator, query: string): Promise<void> {
+  await bar.press('Control+a');
+  await bar.page().keyboard.type(query);
+}
 
 test('what is found is narrowed by a query, a value and a column, and its address shows the same to somebody else', async () => {
   await review('first');
@@ -12,7 +25,7 @@ test('what is found is narrowed by a query, a value and a column, and its addres
   await signIn(page);
   await page.keyboard.press('/');
   await page.getByText('4 found').waitFor();
-  await page.getByLabel('Query').fill('document_type: club_letter');
+  await write(await queryEditor(page), 'document_type: club_letter');
   await page.keyboard.press('Enter');
   await page.getByText('2 found').waitFor();
   await page.getByLabel('Find a field').fill('full_name');
@@ -28,29 +41,102 @@ test('what is found is narrowed by a query, a value and a column, and its addres
   const other = await open(page.url());
   await signIn(other, 'John');
   await other.getByText('2 found').waitFor();
-  expect(await other.getByLabel('Query').inputValue()).toBe('document_type: club_letter');
+  await expect.poll(() => other.getByLabel('Query').textContent()).toBe('document_type: club_letter');
   await other.getByRole('columnheader', { name: 'extracted.full_name' }).waitFor();
 });
 
-test('a query is completed as it is written, and a wrong one is pointed at', async () => {
+test('a query is completed as it is written, and a wrong one is marked at its character', async () => {
   await review('one');
   const page = await open('/console/discover?kind=documents');
   await signIn(page);
   await page.getByText('2 found').waitFor();
-  await page.getByLabel('Query').pressSequentially('document_ty');
+  const bar = await queryEditor(page);
+  await bar.pressSequentially('document_ty');
   await page.getByRole('option', { name: /document_type/ }).waitFor();
+  await assertAccessible(page);
+  await keepPicture(page, 'query-completed');
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
-  expect(await page.getByLabel('Query').inputValue()).toMatch(/^document_type/);
-  await page.getByLabel('Query').fill('document_type: ');
+  expect(await bar.textContent()).toBe('document_type ');
+  // It goes on: what comes behind the field, and then its values.
+  await bar.pressSequentially(': club_c');
+  await page.getByRole('option', { name: /club_card/ }).waitFor();
+  const [list, rows] = await Promise.all([
+    page.getByRole('listbox').boundingBox(),
+    page.locator('.found').boundingBox(),
+  ]);
+  expect(list!.y + list!.height, 'what was found is not covered').toBeLessThanOrEqual(rows!.y);
+  await write(bar, 'status: done )');
   await page.keyboard.press('Control+Enter');
-  await page
-    .getByRole('alert')
-    .getByText(/cannot be read at character/)
-    .waitFor();
-  await page.getByLabel('Query').fill('document_type: club_card');
+  const alert = page.getByRole('alert').getByText(/cannot be read at character 14/);
+  await alert.waitFor();
+  expect(await page.locator('.cm-wrong').textContent()).toBe(')');
+  expect(await bar.getAttribute('aria-invalid')).toBe('true');
+  await assertAccessible(page);
+  await keepPicture(page, 'query-wrong');
+  await write(bar, 'document_type: club_card');
+  expect(await page.locator('.cm-wrong').count()).toBe(0);
   await page.keyboard.press('Control+Enter');
   await page.getByText('1 found').waitFor();
+});
+
+test('the bar of queries never traps the keyboard, keys of the console do nothing in it, and what was pasted is one line', async () => {
+  await review('written');
+  const page = await open('/console/discover?kind=documents');
+  await signIn(page);
+  await page.getByText('2 found').waitFor();
+  const bar = await queryEditor(page);
+  await bar.focus();
+  // Each of these letters is a key of the console.
+  await page.keyboard.type('q/n?');
+  expect(await bar.textContent()).toBe('q/n?');
+  await page.getByRole('heading', { name: 'Discover' }).waitFor();
+  await write(bar, 'doc');
+  await page.keyboard.type('u');
+  await page.getByRole('option', { name: /document_type/ }).waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('listbox').waitFor({ state: 'detached' });
+  await page.keyboard.press('Tab');
+  await expect.poll(() => page.evaluate<string>('document.activeElement.id')).toBe('time');
+  await page.keyboard.press('Shift+Tab');
+  await page.keyboard.press('Shift+Tab');
+  await expect.poll(() => page.evaluate<string>('document.activeElement.id')).toBe('kind');
+  await bar.press('Control+a');
+  await page.evaluate(`{
+    const clipboardData = new DataTransfer();
+    clipboardData.setData('text/plain', 'document_type:\\n  club_card');
+    const bar = document.querySelector('.query > div').shadowRoot.querySelector('.cm-content');
+    bar.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+  }`);
+  expect(await bar.textContent()).toBe('document_type: club_card');
+  await page.keyboard.press('Enter');
+});
+
+test('what is written before the editor has come is in it, and where it does not come queries are asked all the same', async () => {
+  await review('slow');
+  const page = await open('/console');
+  await signIn(page);
+  let come = (): void => undefined;
+  const wait = new Promise<void>((resolve) => (come = resolve));
+  await page.route('**/editQuery-*.js', async (route) => {
+    await wait;
+    await route.continue();
+  });
+  await page.goto('/console/discover?kind=documents');
+  await page.getByText('2 found').waitFor();
+  const plain = page.getByRole('textbox', { name: 'Query' });
+  const before = await plain.boundingBox();
+  await plain.fill('document_type: club_card');
+  await page.keyboard.press('Enter');
+  await page.getByText('1 found').waitFor();
+  await plain.pressSequentially(' or document_type: club_le');
+  come();
+  const bar = await queryEditor(page);
+  await page.keyboard.type('tter');
+  expect(await bar.textContent()).toBe('document_type: club_card or document_type: club_letter');
+  expect(await page.locator('.cm-editor').boundingBox()).toEqual(before);
+  await page.keyboard.press('Control+Enter');
+  await page.getByText('2 found').waitFor();
 });
 
 test('a row opens as its fields and its page, and leads to its case', async () => {

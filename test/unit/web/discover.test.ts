@@ -1,19 +1,51 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { completed } from '../../../web/src/discover/completion.js';
 import { readDiscoverSearch } from '../../../web/src/discover/discoverSearch.js';
 import { clauseOf, searchedThings } from '../../../web/src/discover/searchBody.js';
+import { readToken } from '../../../web/src/query/readToken.js';
+import { wordBefore } from '../../../web/src/query/wordBefore.js';
 import { filledFields, valueAt } from '../../../web/src/reading/values.js';
 
 describe('a suggestion takes the place of what is written of it', () => {
   test.each([
-    ['docu', 4, 'document_type', 'document_type ', 14],
-    ['status: do', 10, '"done"', 'status: "done" ', 15],
-    ['status: "a b', 12, '"a b c"', 'status: "a b c" ', 16],
-    ['not stat and x: 1', 8, 'status', 'not status and x: 1', 10],
-    ['', 0, 'goal', 'goal ', 5],
-    ['a: (b', 5, 'bc', 'a: (bc ', 7],
-  ])('%s at %i with %s', (text, cursor, suggestion, expected, at) => {
-    expect(completed(text, cursor, suggestion)).toEqual({ text: expected, cursor: at });
+    ['docu', 4, 'docu'],
+    ['status: do', 10, 'do'],
+    ['status: "a b', 12, '"a b'],
+    ['not stat and x: 1', 8, 'stat'],
+    ['', 0, ''],
+    ['a: (b', 5, 'b'],
+  ])('%s at %i: %s', (text, cursor, expected) => {
+    expect(wordBefore(text, cursor)).toBe(expected);
+  });
+});
+
+const piecesOf = (query: string): string[] => {
+  const pieces: string[] = [];
+  for (let at = 0; at < query.length;) {
+    const { length, kind } = readToken(query.slice(at));
+    if (kind) pieces.push(`${kind} ${query.slice(at, at + length)}`);
+    at += length;
+  }
+  return pieces;
+};
+
+describe('a query is coloured by what the service reads in it', () => {
+  test.each([
+    ['status: done', ['field status', 'operator :', 'value done']],
+    ['not a.b >= 4 and x', ['word not', 'field a.b', 'operator >=', 'value 4', 'word and', 'value x']],
+    ['orders: "and \\" or" OR *e*', ['field orders', 'operator :', 'value "and \\" or"', 'word OR', 'value *e*']],
+    ['"a b": (x or y)', ['field "a b"', 'operator :', 'bracket (', 'value x', 'word or', 'value y', 'bracket )']],
+    ['a: { b: "open', ['field a', 'operator :', 'bracket {', 'field b', 'operator :', 'value "open']],
+  ])('%s', (query, expected) => {
+    expect(piecesOf(query)).toEqual(expected);
+  });
+
+  test('whatever is written, it comes to its end', () => {
+    fc.assert(
+      fc.property(fc.string(), (query) => {
+        expect(query === '' || readToken(query).length > 0).toBe(true);
+      }),
+    );
   });
 });
 

@@ -12,7 +12,6 @@ import { Histogram } from './Histogram.js';
 import { KINDS, type Kind } from './kinds.js';
 import { NewRows } from './NewRows.js';
 import { QueryBar } from './QueryBar.js';
-import { intervalOf } from './searchBody.js';
 import { SavedViews } from './SavedViews.js';
 import { TimePicker } from './TimePicker.js';
 import { useFound } from './useFound.js';
@@ -45,7 +44,7 @@ export function DiscoverPage(): ReactElement {
           onChoose={(chosen) => void navigate({ search: { kind: chosen } })}
         />
         <QueryBar
-          key={`${kind} ${query}`}
+          key={kind}
           {...{ kind, query, error }}
           onRun={(next) => change({ query: next === '' ? undefined : next, row: undefined })}
         />
@@ -86,7 +85,7 @@ export function DiscoverPage(): ReactElement {
           {first?.histogram && (
             <Histogram
               buckets={first.histogram.buckets}
-              interval={intervalOf(search)}
+              time={first.drawn}
               onRange={(from, to) => change({ range: undefined, from, to })}
             />
           )}

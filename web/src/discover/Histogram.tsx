@@ -1,48 +1,32 @@
-import type { ReactElement } from 'react';
-import { moment, words } from '../words/words.js';
-import { PART_MS } from './kinds.js';
+import { useMemo, type ReactElement } from 'react';
+import { evenParts } from '../charts/parts.js';
+import { TimeBars } from '../charts/TimeBars.js';
+import { number, words } from '../words/words.js';
+import type { DrawnTime } from './searchBody.js';
 
-/** How many things there are when. A part that is clicked becomes the range; the fields of the time do the same without a mouse. */
+/** How many things there are when: a time that is chosen of it becomes the time of the search. */
 export function Histogram({
   buckets,
-  interval,
+  time: { partMs, from, to },
   onRange,
 }: {
   buckets: readonly { at: string; count: number }[];
-  interval: keyof typeof PART_MS;
+  time: DrawnTime;
   onRange: (from: string, to: string) => void;
 }): ReactElement | null {
-  const first = buckets[0];
-  const last = buckets.at(-1);
-  if (!first || !last) return null;
-  const part = PART_MS[interval];
-  const start = Date.parse(first.at);
-  const parts = Math.max(1, Math.round((Date.parse(last.at) - start) / part) + 1);
-  const most = Math.max(...buckets.map(({ count }) => count));
+  // Of whole parts: what is asked for moves with the clock, and would else be drawn anew with each answer.
+  const [begin, end] = [from && Math.floor(from / partMs) * partMs, to && Math.floor(to / partMs) * partMs];
+  const parts = useMemo(
+    () => (buckets.length === 0 ? [] : evenParts(buckets, partMs, { from: begin, to: end })),
+    [buckets, partMs, begin, end],
+  );
+  if (parts.length === 0) return null;
   return (
-    <svg
-      className="histogram"
-      viewBox={`0 0 ${parts} 100`}
-      preserveAspectRatio="none"
-      role="img"
-      aria-label={words.discover.histogram(moment(first.at), moment(last.at), most)}
-    >
-      {buckets.map(({ at, count }) => {
-        const height = Math.max(2, (count / most) * 100);
-        const end = new Date(Date.parse(at) + part - 1).toISOString();
-        return (
-          <rect
-            key={at}
-            x={(Date.parse(at) - start) / part + 0.05}
-            y={100 - height}
-            width={0.9}
-            height={height}
-            onClick={() => onRange(at, end)}
-          >
-            <title>{`${moment(at)}: ${count}`}</title>
-          </rect>
-        );
-      })}
-    </svg>
+    <TimeBars
+      drawing={{ parts, partMs, series: [{ name: words.discover.count, colour: '--accent' }] }}
+      label={words.discover.histogram}
+      tell={([count = 0]) => number(count)}
+      onChoose={(first, last) => onRange(new Date(first).toISOString(), new Date(last).toISOString())}
+    />
   );
 }

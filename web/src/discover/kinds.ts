@@ -20,18 +20,18 @@ export const KINDS: { readonly [kind in Kind]: KindLooks } = {
   events: { time: 'at', columns: ['at', 'action', 'actor', 'aggregate'] },
 };
 
-/** Ranges in words: until now from so long ago, and the parts that a histogram of it has. */
+/** Ranges in words: until now from so long ago, the same in milliseconds for drawing, and the parts that a histogram of it has. */
 export const RANGES = {
-  hour: { from: 'now-1h', interval: 'minute' },
-  day: { from: 'now-24h', interval: 'hour' },
-  week: { from: 'now-7d', interval: 'hour' },
-  month: { from: 'now-30d', interval: 'day' },
-  year: { from: 'now-1y', interval: 'week' },
-  any: { from: undefined, interval: 'day' },
+  hour: { from: 'now-1h', ms: 3_600_000, interval: 'minute' },
+  day: { from: 'now-24h', ms: 86_400_000, interval: 'hour' },
+  week: { from: 'now-7d', ms: 604_800_000, interval: 'hour' },
+  month: { from: 'now-30d', ms: 2_592_000_000, interval: 'day' },
+  year: { from: 'now-1y', ms: 31_536_000_000, interval: 'week' },
+  any: { from: undefined, ms: undefined, interval: 'day' },
 } as const;
 
 /** A range in words. */
 export type Range = keyof typeof RANGES;
 
-/** Milliseconds of the parts of a histogram; a month for drawing only. */
+/** Milliseconds of the parts of a histogram. */
 export const PART_MS = { minute: 60_000, hour: 3_600_000, day: 86_400_000, week: 604_800_000 } as const;

@@ -1,8 +1,8 @@
-import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { api, dataOf } from '../api/client.js';
 import type { DiscoverSearch } from './discoverSearch.js';
 import type { Kind } from './kinds.js';
-import { searchBody, searchedThings } from './searchBody.js';
+import { drawnTime, searchBody, searchedThings } from './searchBody.js';
 
 const PER_PAGE = 50;
 
@@ -13,7 +13,8 @@ export const useFound = ({ row: _, columns: __, ...search }: DiscoverSearch) =>
     initialPageParam: undefined as { search_after: unknown[]; pit: string | null } | undefined,
     queryFn: async ({ pageParam, signal }) => {
       const page = pageParam ? { search_after: pageParam.search_after, pit: pageParam.pit ?? false } : { pit: true };
-      return dataOf(await api.POST('/v1/search', { body: { ...searchBody(search, PER_PAGE), ...page }, signal }));
+      const body = { ...searchBody(search, PER_PAGE), ...page };
+      return { ...dataOf(await api.POST('/v1/search', { body, signal })), drawn: drawnTime(search, Date.now()) };
     },
     getNextPageParam: ({ next, pit }) => (next ? { search_after: next, pit } : undefined),
     // Until the next rows are there the last are shown, but none of another kind.
@@ -37,19 +38,5 @@ export const useTopValues = ({ row: _, columns: __, sort: ___, ...search }: Disc
       const body = { ...searchedThings(search), facets: [field], limit: 1 };
       const { facets, total } = dataOf(await api.POST('/v1/search', { body, signal }));
       return { total, facet: facets[field] };
-    },
-  });
-
-/** What may come next in a query, where it is written. */
-export const useSuggestions = (kind: Kind, query: string, cursor: number, isAsked: boolean) =>
-  useQuery({
-    queryKey: ['suggestions', kind, query, cursor],
-    enabled: isAsked,
-    placeholderData: keepPreviousData,
-    staleTime: 30_000,
-    retry: false,
-    queryFn: async ({ signal }) => {
-      const asked = { kind, query, cursor };
-      return dataOf(await api.GET('/v1/search/suggest', { params: { query: asked }, signal })).suggestions;
     },
   });

@@ -14,7 +14,8 @@ export function useKeys<Of extends Screen>(screen: Of, actions: Actions<Of>): vo
     const names = new Map(Object.entries(KEYS[screen]).map(([name, key]) => [key as string, name]));
     const onKey = (event: KeyboardEvent): void => {
       if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || !keysAreOn()) return;
-      if (isTyping(event.target) || document.querySelector('[role=dialog], [role=alertdialog]')) return;
+      // In a shadow root, of which the event itself names the host alone.
+      if (isTyping(event.composedPath()[0]) || document.querySelector('[role=dialog], [role=alertdialog]')) return;
       const name = names.get(event.key);
       const act = name === undefined ? undefined : latest.current[name as keyof Actions<Of>];
       if (!act) return;
@@ -30,6 +31,6 @@ export function useKeys<Of extends Screen>(screen: Of, actions: Actions<Of>): vo
   }, [screen]);
 }
 
-const isTyping = (target: EventTarget | null): boolean =>
+const isTyping = (target: EventTarget | undefined): boolean =>
   target instanceof HTMLElement &&
   (target.isContentEditable || target.matches('textarea, select, input:not([type=checkbox], [type=range])'));

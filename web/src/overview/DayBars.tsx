@@ -1,46 +1,46 @@
-import type { ReactElement } from 'react';
+import { useNavigate } from '@tanstack/react-router';
+import { useMemo, type ReactElement } from 'react';
 import type { Schemas } from '../api/schemas.js';
-import { readable, words } from '../words/words.js';
+import type { Part } from '../charts/parts.js';
+import { TimeBars } from '../charts/TimeBars.js';
+import { number, words } from '../words/words.js';
+import { casesBehind, type Behind } from './casesBehind.js';
+
+/** What becomes of cases, in the order in which it is stacked, each with the token of its colour. */
+const COLOURS = { completed: '--good', review: '--doubt', denied: '--bad', failed: '--quiet' } as const;
 
 /** What becomes of cases, in the order in which it is stacked. */
-export const OUTCOMES = ['completed', 'review', 'denied', 'failed'] as const;
+export const OUTCOMES = Object.keys(COLOURS) as (keyof typeof COLOURS)[];
 
-/** How many cases of each day came to what: bars for the eye, a table for everybody. */
+const DAY_MS = 86_400_000;
+
+/** How many cases of each day came to what: days that are chosen lead to their cases. */
 export function DayBars({
   groups,
-  first,
+  behind,
   days,
 }: {
   groups: readonly Schemas['GroupView'][];
-  /** `YYYY-MM-DD` */
-  first: string;
+  behind: Behind;
   days: number;
 }): ReactElement {
-  const most = Math.max(1, ...groups.map(({ judged }) => judged));
-  const dayOf = (value: string): number => Math.round((Date.parse(value) - Date.parse(first)) / 86_400_000);
+  const navigate = useNavigate();
+  const parts = useMemo(() => daysOf(groups, behind.first, days), [groups, behind.first, days]);
   return (
     <figure className="day-bars">
-      <svg viewBox={`0 0 ${days} 100`} preserveAspectRatio="none" role="img" aria-label={words.overview.perDay(most)}>
-        {groups.map(({ value, cases }) => {
-          let top = 100;
-          return OUTCOMES.map((outcome) => {
-            const height = (cases[outcome] / most) * 100;
-            top -= height;
-            return (
-              <rect
-                key={outcome}
-                className={`outcome-${outcome}`}
-                x={dayOf(value) + 0.08}
-                y={top}
-                width={0.84}
-                height={height}
-              >
-                <title>{`${value}: ${cases[outcome]} ${readable(outcome)}`}</title>
-              </rect>
-            );
-          });
-        })}
-      </svg>
+      <TimeBars
+        drawing={{
+          ...({ parts, partMs: DAY_MS, zone: 'UTC' } as const),
+          series: OUTCOMES.map((one) => ({ name: words.overview.outcomes[one], colour: COLOURS[one] })),
+        }}
+        label={words.overview.perDay}
+        tell={(counts) =>
+          OUTCOMES.map((one, of) => `${number(counts[of] ?? 0)} ${words.overview.outcomes[one]}`).join(', ')
+        }
+        onChoose={(from, to) =>
+          void navigate({ to: '/discover', search: casesBehind({ ...behind, first: dayOf(from), last: dayOf(to) }) })
+        }
+      />
       <figcaption className="row">
         {OUTCOMES.map((outcome) => (
           <span key={outcome} className={`key outcome-${outcome}`}>
@@ -51,3 +51,16 @@ export function DayBars({
     </figure>
   );
 }
+
+/** Each day from the first on, whether there were cases or not. */
+function daysOf(groups: readonly Schemas['GroupView'][], first: string, days: number): Part[] {
+  const byDay = new Map(groups.map(({ value, cases }) => [value, cases]));
+  return Array.from({ length: days }, (_, index) => {
+    const at = Date.parse(first) + index * DAY_MS;
+    const cases = byDay.get(dayOf(at));
+    return { at, counts: OUTCOMES.map((one) => cases?.[one] ?? 0) };
+  });
+}
+
+/** `YYYY-MM-DD`, UTC. */
+const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10);

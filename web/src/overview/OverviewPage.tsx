@@ -16,6 +16,9 @@ import './overview.css';
 
 const route = getRouteApi('/overview');
 
+/** One array each time: another would be drawn anew. */
+const NO_GROUPS: Schemas['GroupView'][] = [];
+
 /** How cases turn out: figures of a period beside the one before, by day, agent and type; why they wait; what people correct. Every figure leads to what it counts. */
 export function OverviewPage(): ReactElement {
   const search = route.useSearch();
@@ -31,7 +34,7 @@ export function OverviewPage(): ReactElement {
           return (
             <>
               <Figures {...{ data, behind }} />
-              <DayBars groups={data.groups ?? []} first={data.first} days={days} />
+              <DayBars groups={data.groups ?? NO_GROUPS} {...{ behind, days }} />
               <div className="columns">
                 <Reasons {...{ data, behind }} />
                 <Fields {...{ data, behind }} />

@@ -3,6 +3,7 @@ import { queue } from './de/queue.js';
 import { review } from './de/review.js';
 import { decide } from './de/decide.js';
 import { discover } from './de/discover.js';
+import { chart } from './de/chart.js';
 import { palette } from './de/palette.js';
 import { block } from './de/block.js';
 import { file } from './de/file.js';
@@ -30,6 +31,7 @@ export const de: Words = {
   review,
   decide,
   discover,
+  chart,
   palette,
   block,
   file,

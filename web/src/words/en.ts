@@ -15,6 +15,7 @@ import { queue } from './en/queue.js';
 import { review } from './en/review.js';
 import { decide } from './en/decide.js';
 import { discover } from './en/discover.js';
+import { chart } from './en/chart.js';
 import { palette } from './en/palette.js';
 import { block } from './en/block.js';
 import { file } from './en/file.js';
@@ -29,6 +30,7 @@ export const en = {
   review,
   decide,
   discover,
+  chart,
   palette,
   block,
   file,

@@ -15,6 +15,15 @@ export const words: Words = LANGUAGES[language];
 export const moment = (at: string): string =>
   new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(at));
 
+/**
+ * A time from one moment to the next that is no more of it, as people write it here; days of UTC by their dates alone.
+ * @param from, to milliseconds since 1970
+ */
+export const span = (from: number, to: number, zone?: 'UTC'): string =>
+  zone === undefined
+    ? new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' }).formatRange(from, to)
+    : new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: zone }).formatRange(from, to - 1);
+
 const UNITS = [
   ['day', 86_400],
   ['hour', 3_600],
@@ -27,6 +36,9 @@ export function ago(at: string, now = Date.now()): string {
   const [unit, size] = UNITS.find(([, each]) => seconds >= each) ?? (['minute', 60] as const);
   return new Intl.RelativeTimeFormat(language, { numeric: 'auto' }).format(-Math.floor(seconds / size), unit);
 }
+
+/** A number as people write it here. */
+export const number = (count: number): string => new Intl.NumberFormat(language).format(count);
 
 /** A fraction, in percent. */
 export const percent = (fraction: number): string =>

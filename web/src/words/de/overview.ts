@@ -11,8 +11,7 @@ export const overview: Words['overview'] = {
   time: 'Zeit bis zur Entscheidung',
   slowest: (time) => `95 % binnen ${time}`,
   points: (points) => `${points} Punkte`,
-  perDay: (most) =>
-    `Fälle jedes Tages nach dem, was aus ihnen wurde: höchstens ${most}; die Tabellen darunter sagen dasselbe`,
+  perDay: 'Fälle jedes Tages nach dem, was aus ihnen wurde',
   reasons: 'Warum Fälle nicht angenommen werden',
   noReasons: 'Gegen keinen Fall dieser Tage sprach ein Grund.',
   fields: 'Felder, die Menschen berichtigen',

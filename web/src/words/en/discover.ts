@@ -32,8 +32,8 @@ export const discover = {
   total: (count: number): string => `${count.toLocaleString('en')} found`,
   changed: (count: number): string => `Changed since: ${count.toLocaleString('en')}. Show`,
   nothing: 'Nothing is found: take a filter away, or a longer time.',
-  histogram: (from: string, to: string, most: number): string =>
-    `How many, from ${from} to ${to}: at most ${most} at once`,
+  count: 'How many',
+  histogram: 'How many there were when',
   open: 'Open',
   toCase: 'Open the case',
   firstPage: 'The first page',

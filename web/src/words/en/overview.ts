@@ -9,8 +9,7 @@ export const overview = {
   time: 'Time to decision',
   slowest: (time: string): string => `95 % within ${time}`,
   points: (points: string): string => `${points} points`,
-  perDay: (most: number): string =>
-    `Cases of each day by what became of them: at most ${most}; the tables below say the same`,
+  perDay: 'Cases of each day by what became of them',
   reasons: 'Why cases are not approved',
   noReasons: 'No case of these days had a reason against it.',
   fields: 'Fields that people correct',
