@@ -1,7 +1,8 @@
 import type { WatchlistHit } from '../../domain/cases/index.js';
 import { registeredFace, type RegisteredFace, registeredFaceStream, roundedShare } from '../../domain/faces/index.js';
 import { type FaceEngine, falseMatchRate, similarityOf } from '../../engines/faces/faceEngine.js';
-import type { BulkKind, ItemFailure } from '../../platform/bulkWork/bulkWork.js';
+import type { BulkKind, ChunkName, ItemFailure } from '../../platform/bulkWork/bulkWork.js';
+import { orTryAgain } from '../../platform/bulkWork/orTryAgain.js';
 import type { SealedVectors } from '../../platform/sealing/sealedVectors.js';
 import type { CommandHandler } from '../core/commandHandler.js';
 import type { CommandContext } from '../core/context.js';
@@ -50,9 +51,9 @@ export function reverseSearchKind(deps: ReverseSearchDeps): BulkKind<ReverseSear
       return face ? kept.after(face, after, limit) : [];
     },
 
-    async work({ registration_id }, items, signal) {
+    async work({ registration_id }, items, signal, chunk) {
       const face = await listed(registration_id);
-      return face ? compare(deps, face, items, signal) : [];
+      return face ? compare(deps, face, items, { signal, chunk }) : [];
     },
   };
 }
@@ -61,7 +62,7 @@ async function compare(
   { kept, sealedVectors, engine, noteHit }: ReverseSearchDeps,
   face: RegisteredFace,
   items: readonly string[],
-  signal: AbortSignal,
+  { signal, chunk }: { signal: AbortSignal; chunk: ChunkName },
 ): Promise<ItemFailure[]> {
   const opened = await sealedVectors.read([face.vector_id, ...items]);
   // One that is gone was taken off the list meanwhile; one that is damaged cannot be compared with anybody.
@@ -78,7 +79,13 @@ async function compare(
       // As it is shown it is judged, as in a case that is completed.
       const similarity = roundedShare(similarityOf(joined.vector, numbers.vector, engine.faceModels));
       if (similarity < SEARCH_THRESHOLD) continue;
-      await noteHit(contextFor(past, face), past.session_id, hitOf(face, past, similarity, engine));
+      try {
+        await noteHit(contextFor(past, face), past.session_id, hitOf(face, past, similarity, engine));
+      } catch (cause) {
+        orTryAgain(chunk, cause);
+        // Why is not said: it could name what was read.
+        failures.push({ item: past.vector_id, error: 'The hit could not be noted in its case' });
+      }
     }
   }
   return failures;

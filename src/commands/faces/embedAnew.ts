@@ -2,7 +2,8 @@ import { v7 as newId } from 'uuid';
 import { type KeptOut, type RegisteredFace, registeredFace, registeredFaceStream } from '../../domain/faces/index.js';
 import { type FaceEngine, FaceLookFailed, PictureUnreadable } from '../../engines/faces/faceEngine.js';
 import { BlobDamaged, BlobNotFound, type BlobStore } from '../../platform/blobs/blobStore.js';
-import type { BulkJob, BulkKind } from '../../platform/bulkWork/bulkWork.js';
+import type { BulkJob, BulkKind, ItemFailure } from '../../platform/bulkWork/bulkWork.js';
+import { orTryAgain } from '../../platform/bulkWork/orTryAgain.js';
 import type { Clock } from '../../platform/clock.js';
 import type { SealedVectors } from '../../platform/sealing/sealedVectors.js';
 import { SubjectErased } from '../../platform/sealing/subjectKeys.js';
@@ -52,14 +53,20 @@ export function embedAnewKind(
     next: async ({ again }, after, limit) =>
       (await isMeant()) ? deps.notEmbedded({ vectors, again, after, limit }) : [],
 
-    async work(_parameters, items, signal, { job_id }) {
+    async work(_parameters, items, signal, chunk) {
       if (!(await isMeant())) return [];
+      const failures: ItemFailure[] = [];
       for (const item of items) {
         if (signal.aborted) break;
-        await embedOne(deps, item, job_id);
+        try {
+          // Why a face is kept out is said of the face.
+          await embedOne(deps, item, chunk.job_id);
+        } catch (cause) {
+          orTryAgain(chunk, cause);
+          failures.push({ item, error: 'It could not be looked at again' });
+        }
       }
-      // Why a face is kept out is said of the face.
-      return [];
+      return failures;
     },
 
     ended: (_parameters, job) => ended(job),

@@ -219,6 +219,23 @@ describe('a face that joins a watchlist', () => {
     expect(hits.map(({ session_id }) => session_id)).toEqual([sound]);
   });
 
+  it('is noted in all other cases where one of them cannot be written to, once that was tried again, and says nothing of why', async () => {
+    await monitor();
+    await monitor(true, 'other');
+    const [broken, sound] = [await past(0), await past(0, { tenant_id: 'other' })];
+    const face = await joins(0);
+    const noted: string[] = [];
+    const { next, work } = monitoring.work((_context, session_id) =>
+      session_id === broken ? Promise.reject(new Error('Jane Doe')) : Promise.resolve(noted.push(session_id)),
+    );
+    const items = await next(face, null, 100);
+    const attempt = (isLast: boolean) =>
+      work(face, items, new AbortController().signal, { job_id: face.vector_id, number: 1, isLast });
+    await expect(attempt(false)).rejects.toThrow('One of its items could not be done (Error)');
+    expect(await attempt(true)).toEqual([{ item: items[0], error: 'The hit could not be noted in its case' }]);
+    expect(noted).toEqual([sound]);
+  });
+
   it('begins a search once it is shown to others and faces are kept, and never one of a register of a tenant’s', async () => {
     await monitor();
     await monitoring.begin((await joins(0)).registration_id);

@@ -284,4 +284,20 @@ describe('faces of earlier networks', () => {
     const bytes = Buffer.from(numbersOf(77, 'two').buffer);
     expect(row!.sealed.includes(bytes.subarray(0, 4))).toBe(false);
   });
+
+  it('are reached behind one that breaks their chunk each time, and its failure alone is counted', async () => {
+    const before = processWith('one');
+    for (const degrees of [10, 20, 30]) await before.register(`f${degrees}`, degrees);
+    const [first] = [...registered].sort();
+    const broken = 10 * (registered.indexOf(first!) + 1);
+    const { look } = engineOf('two');
+    const after = processWith('two', undefined, {
+      look: (bytes, asked) => (bytes[0] === broken ? Promise.reject(new Error('Jane Doe')) : look(bytes, asked)),
+    });
+    await after.reembedding.begin();
+    await after.run();
+    const left = (await faces()).filter(({ vectors }) => vectors !== 'two');
+    expect(left.map(({ registration_id }) => registration_id)).toEqual([first]);
+    expect(await core.database.knex('bulk_failures').pluck('error')).toEqual(['It could not be looked at again']);
+  });
 });
