@@ -15,7 +15,7 @@ const failingWith = (error: Error): Sink => ({
 });
 
 test('a rebuild notes the event it cannot read, until somebody goes on with it', async () => {
-  const unreadable = new EventUnreadable({ type: 'T', stream: 's', revision: 3 }, 'its key is gone');
+  const unreadable = new EventUnreadable({ type: 'T', stream: 's', revision: 3n }, 'its key is gone');
   await expect(rebuild(runs.core, failingWith(unreadable))).rejects.toThrow();
   expect(await state()).toMatchObject([{ held: false, error: unreadable.message }]);
   const gone = await runs.sink().openBuild(1_000_000n);
