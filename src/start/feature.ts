@@ -48,7 +48,7 @@ export interface CommandParts extends Stores {
 }
 
 /** What queries are made with beside read models. */
-export type QueryParts = Pick<Stores, 'searchCluster'>;
+export type QueryParts = Pick<Stores, 'eventStore' | 'searchCluster'>;
 
 /** What a read model that is not kept in tables is written with. */
 export interface SinkParts extends Stores {

@@ -1,5 +1,5 @@
 import { FoldFailed } from '../../src/projections/core/applyEvents.js';
-import { claimBuild, endBuild, forgetBuild, moveBuild } from '../../src/projections/core/builds.js';
+import { claimBuild, endBuild, forgetBuild, moveBuild, noteBuildStop } from '../../src/projections/core/builds.js';
 import { lockCheckpoint, moveCheckpoint, readCheckpoint } from '../../src/projections/core/checkpoints.js';
 import { MovesLost, type Sink } from '../../src/projections/core/sink.js';
 import type { Core } from './core.js';
@@ -68,6 +68,7 @@ export function createIndexSink({ database: { knex } }: Pick<Core, 'database'>, 
             if (position !== undefined) await moveCheckpoint(transaction, of, position);
             index.documents = beside;
           }),
+        noteStop: (error) => noteBuildStop(knex, of, { fence, error }),
         close: () => Promise.resolve(),
       };
     },

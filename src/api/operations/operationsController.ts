@@ -1,16 +1,38 @@
 import { Controller, Extension, Get, Path, Post, Query, Response, Route, SuccessResponse, Tags } from '@tsoa/runtime';
 import type { ParkedWork } from '../../domain/operations/parkedWork.js';
+import type { Position } from '../../platform/eventStore/eventStore.js';
+import type { BuildState, ReadModelState } from '../../projections/operations/readModelStates.js';
+import { isPlatform } from '../http/access/caller.js';
 import type { Call } from '../http/call.js';
+import { ApiError } from '../http/responses/apiError.js';
 import type { ParkedWorkView } from './parkedWorkContract.js';
+import type { ReadModelBuildView, ReadModelView } from './readModelContract.js';
 import type { TenantId, Uuid } from '../../domain/core/text.js';
 import type { ErrorBody } from '../http/textContract.js';
 
-/** Work that failed for the last time is parked until somebody decides about it. All of this needs the scope `admin`. */
+/** What whoever runs the service looks at and decides: read models that are built, work that failed for the last time. All of this needs the scope `admin`. */
 @Route('v1/operations')
 @Tags('Operations')
 export class OperationsController extends Controller {
   constructor(private readonly call: Call) {
     super();
+  }
+
+  /**
+   * Lists every read model with the version that is served, and how far what is built to take its place has come. Only for a key of
+   * the platform: they are kept over all tenants, and hold nothing of one here.
+   * @summary List read models and their rebuilds
+   */
+  @Get('read-models')
+  @Extension('x-required-scope', 'admin')
+  @Response<ErrorBody>(403, 'The key is no key of the platform, or lacks the scope', {
+    detail: 'Read models are kept over all tenants: this needs a key of the platform',
+  })
+  async listReadModels(): Promise<ReadModelView[]> {
+    if (!isPlatform(this.call.caller)) {
+      throw new ApiError(403, 'Read models are kept over all tenants: this needs a key of the platform');
+    }
+    return (await this.call.services.queries.readModelStates.list()).map(readModelView);
   }
 
   /**
@@ -73,6 +95,24 @@ export class OperationsController extends Controller {
     return { tenant_id, id };
   }
 }
+
+const numberOf = (position: Position | undefined): number | null => (position === undefined ? null : Number(position));
+
+const readModelView = ({ builds, position, head, ...state }: ReadModelState): ReadModelView => ({
+  ...state,
+  position: numberOf(position),
+  head: numberOf(head),
+  builds: builds.map(buildView),
+});
+
+const buildView = ({ from, position, begun_at, moved_at, expected_end, ...build }: BuildState): ReadModelBuildView => ({
+  ...build,
+  from_position: numberOf(from),
+  position: numberOf(position),
+  begun_at: begun_at?.toISOString() ?? null,
+  moved_at: moved_at.toISOString(),
+  expected_end: expected_end?.toISOString() ?? null,
+});
 
 const parkedWorkView = (work: ParkedWork): ParkedWorkView => ({
   parked_id: work.parked_id,

@@ -21,6 +21,27 @@ export const buildsMigration: Migration = {
     }),
 };
 
+/** When each was begun, since when it goes on and from where, and why it does not. What was there before says nothing of it. */
+export const progressMigration: Migration = {
+  name: 'projection_builds_002',
+  up: async (knex) => {
+    for (const [table, columns] of [
+      ['projection_builds', ['begun_at', 'gone_on_at']],
+      ['projection_checkpoints', ['begun_at']],
+    ] as const) {
+      for (const column of columns) {
+        // In two steps, as one would give the default to the rows that are there.
+        await knex.raw('alter table ?? add column ?? timestamptz', [table, column]);
+        await knex.raw('alter table ?? alter column ?? set default now()', [table, column]);
+      }
+    }
+    await knex.schema.alterTable('projection_builds', (table) => {
+      table.bigInteger('gone_on_from');
+      table.text('error');
+    });
+  },
+};
+
 /** How far a build has come, whoever brought it there. */
 export interface Reached {
   /** Everything up to here is in it; undefined before the first event. */
@@ -95,7 +116,12 @@ export async function claimBuild(
 ): Promise<Reached | undefined> {
   const { rows } = await transaction.raw<{ rows: (Row & { begun: boolean })[] }>(
     `insert into projection_builds as build (name, version, fence, shape, tables) values (?, ?, ?, ?, ?)
-     on conflict (name, version) do update set fence = excluded.fence, moved_at = now() where build.fence < excluded.fence
+     on conflict (name, version) do update set fence = excluded.fence, moved_at = now(), gone_on_at = now(), error = null,
+       gone_on_from = (
+         select coalesce(avg(coalesce(share.position, 0))::bigint, build.position) from projection_build_shares share
+         where share.name = build.name and share.version = build.version
+       )
+     where build.fence < excluded.fence
      returning *, xmax = 0 as begun`,
     [of.name, of.version, fence.toString(), shape, [...tables]],
   );
@@ -112,10 +138,12 @@ export async function beginBuild(
   { fence, shape, tables = [] }: Claim,
 ): Promise<void> {
   const { name, version } = of;
+  const now = transaction.fn.now();
   await transaction('projection_build_shares').where({ name, version }).delete();
   await transaction('projection_builds')
     .where({ name, version, fence: fence.toString() })
-    .update({ shape, tables: [...tables], position: null, events: 0, finished: false, moved_at: transaction.fn.now() });
+    .update({ shape, tables: [...tables], position: null, events: 0, finished: false, moved_at: now })
+    .update({ begun_at: now, gone_on_at: now, gone_on_from: null, error: null });
 }
 
 /** A move of a build by who has claimed it. */
@@ -167,6 +195,15 @@ export async function workOnBuild(
 export async function finishBuild(transaction: Knex, { name, version }: VersionOf, fence: bigint): Promise<boolean> {
   const own = { name, version, fence: fence.toString(), finished: false };
   return (await transaction('projection_builds').where(own).update({ finished: true })) > 0;
+}
+
+/** Notes why a build does not go on, until somebody claims it; nothing where another process has it by now. */
+export async function noteBuildStop(
+  knex: Knex,
+  { name, version }: VersionOf,
+  { fence, error }: Pick<Claim, 'fence'> & { error: string },
+): Promise<void> {
+  await knex('projection_builds').where({ name, version, fence: fence.toString() }).update({ error });
 }
 
 /** Ends a build that takes the place of what it was built beside, and is where its builder believes it to be. @throws BuildLost */

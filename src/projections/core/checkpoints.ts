@@ -4,7 +4,7 @@ import { prepared } from '../../platform/database/prepared.js';
 import { NotWell } from '../../platform/health.js';
 import { searchMigrations } from '../../platform/search/postgresSearch.js';
 import { toPosition, type Position } from '../../platform/eventStore/eventStore.js';
-import { buildsMigration } from './builds.js';
+import { buildsMigration, progressMigration } from './builds.js';
 import { buildSharesMigration } from './buildShares.js';
 import { setAsideMigration } from './setAside.js';
 import { BY_INDEX, createIndexes, createTable, tableName, type Projection, type VersionOf } from './projection.js';
@@ -48,6 +48,7 @@ export const projectionMigrations = (projections: readonly Projection[]): readon
   setAsideMigration,
   buildsMigration,
   buildSharesMigration,
+  progressMigration,
   // Before the tables that have such indexes.
   ...searchMigrations,
   ...projections.map((projection) => ({

@@ -1,8 +1,10 @@
+import { EventUnreadable } from '../../platform/eventStore/eventCodec.js';
 import type { EventStore, Position } from '../../platform/eventStore/eventStore.js';
 import type { Exclusive, Held } from '../../platform/exclusive/exclusive.js';
-import { checkpointKey } from './checkpoints.js';
-import { isFoldFailure, takeInShares, type SharesDeps } from './shares.js';
-import type { Sink } from './sink.js';
+import { BuildLost } from './builds.js';
+import { rebuildName } from './buildProgress.js';
+import { isFoldFailure, ShareFailed, takeInShares, type SharesDeps } from './shares.js';
+import type { Build, Sink } from './sink.js';
 import { createWay, RebuildAborted } from './way.js';
 
 /** What a rebuild stands on. */
@@ -59,7 +61,7 @@ export async function rebuild(deps: RebuildDeps, sink: Sink, options: RebuildOpt
     }
     over.abort();
   };
-  await deps.exclusive.lead(`rebuild:${checkpointKey(sink)}`, work, signal);
+  await deps.exclusive.lead(rebuildName(sink), work, signal);
   if (!outcome.done) throw outcome.error;
   return outcome.done;
 }
@@ -104,9 +106,20 @@ async function buildAll(
   } catch (error) {
     // What was folded before by what is a mistake may be mistaken too.
     if (isFoldFailure(error)) await sink.dropBuild();
+    else if (!signal.aborted) await noteStop(build, error);
     throw error;
   } finally {
     await way.leave();
     await build.close();
   }
+}
+
+/** Everybody who runs the service may read it: what is none of the log's own failures may say in its message what it was given. */
+async function noteStop(build: Build, error: unknown): Promise<void> {
+  if (error instanceof BuildLost) return;
+  const isOfTheLog =
+    error instanceof EventUnreadable || (error instanceof ShareFailed && error.reason === 'EventUnreadable');
+  const told = isOfTheLog ? error.message : error instanceof Error ? error.name : 'Error';
+  // Where the database is what failed, that is in what the rebuild ends with.
+  await build.noteStop(told).catch(() => undefined);
 }

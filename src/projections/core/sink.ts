@@ -91,6 +91,8 @@ export interface Build extends Building {
    * @throws BuildLost, and what `catchUp` throws: what is read stays as it is
    */
   swap(catchUp: (live: Position | undefined) => Promise<void>): Promise<void>;
+  /** Notes why it does not go on, for whoever asks how far it is. @param error names the event where it is known, never a value */
+  noteStop(error: string): Promise<void>;
 }
 
 /**

@@ -12,6 +12,7 @@ import {
   finishBuild,
   forgetBuild,
   moveBuild,
+  noteBuildStop,
   workOnBuild,
 } from './builds.js';
 import { claimShares, joinShares, moveShare, readShares, splitBuild, type StoredShare } from './buildShares.js';
@@ -190,6 +191,7 @@ function createTableBuild(
         await catchUp(live.position);
         await putInPlace(transaction, projection, { fence, position: taking.position() });
       }),
+    noteStop: (error) => noteBuildStop(knex, projection, { fence, error }),
     close: () => knex.destroy(),
   };
 }

@@ -4,7 +4,16 @@ import type { EventStore } from '../../platform/eventStore/eventStore.js';
 import { LONG_STATEMENTS } from '../../platform/database/connectionOptions.js';
 import { openPool } from '../../platform/database/openPool.js';
 import type { IndexWriter } from '../../platform/search/elasticsearchIndex.js';
-import { beginBuild, claimBuild, endBuild, forgetBuild, moveBuild, readBuilds, type Reached } from '../core/builds.js';
+import {
+  beginBuild,
+  claimBuild,
+  endBuild,
+  forgetBuild,
+  moveBuild,
+  noteBuildStop,
+  readBuilds,
+  type Reached,
+} from '../core/builds.js';
 import { lockCheckpoint, moveCheckpoint, readCheckpoint } from '../core/checkpoints.js';
 import { moveSetAside, pickSetAside, tellSetAside, unsetAside, type Target } from '../core/setAside.js';
 import { MovesLost, type Build, type Sink } from '../core/sink.js';
@@ -234,6 +243,7 @@ function createBuild(deps: SearchIndexDeps, fence: bigint, { index, reached }: C
       await writer.stand(searchedName(kind, deps.prefix), index);
       if (old !== undefined && old !== index) await writer.drop(old);
     },
+    noteStop: (error) => noteBuildStop(knex, of, { fence, error }),
     close: () => knex.destroy(),
   };
 }

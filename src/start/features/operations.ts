@@ -1,18 +1,31 @@
 import { createParkedWorkCommands } from '../../commands/operations/parkedWorkCommands.js';
 import { createParkedWorkQueries } from '../../projections/operations/parkedWorkProjection.js';
+import { createReadModelStates } from '../../projections/operations/readModelStates.js';
 import { notInTable } from '../../workers/core/dueWork.js';
 import { finishErasures } from '../../workers/operations/finishErasures.js';
 import { reconcile, UNFINISHED_MS } from '../../workers/operations/reconcile.js';
 import { retriedWork } from '../../workers/operations/retriedWork.js';
 import { blobSweepMigrations, sweepBlobs } from '../../workers/operations/sweepBlobs.js';
 import type { Feature } from '../feature.js';
+import { allProjections, searchedKinds } from '../stored.js';
 
 /** A store of many files is looked at for hours. */
 const LONGEST_FILE_SWEEP_MS = 24 * 3_600_000;
 
 /** Work that was set aside, for whoever runs the service. */
 export const operations = {
-  queries: (readModels) => ({ parkedWork: createParkedWorkQueries(readModels) }),
+  queries: (readModels, { eventStore, searchCluster }) => ({
+    parkedWork: createParkedWorkQueries(readModels),
+    readModelStates: createReadModelStates({
+      ...{ readModels, eventStore },
+      own: [
+        ...allProjections.map(({ name, version }) => ({ name, version, kept_in: 'database' as const })),
+        ...(searchCluster ? Object.values(searchedKinds) : []).map(({ index: { name, version } }) => ({
+          ...{ name, version, kept_in: 'search_index' as const },
+        })),
+      ],
+    }),
+  }),
   commands: (parts) => ({ parkedWork: createParkedWorkCommands(parts) }),
   handsOutAgain: { WorkRetried: retriedWork },
   schedules: ({ commands, queries, subjectKeys, bus, clock, log, exclusive, ...stores }) => [

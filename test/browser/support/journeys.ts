@@ -62,6 +62,12 @@ export function journeys({ settings, switches }: JourneyNeeds = {}) {
     /** Where the service is. */
     origin: () => service.url,
 
+    /** The service that this file alone has. @throws Error where it shares one */
+    own(): Service {
+      if (!ownService) throw new Error('The service is one that others use too');
+      return ownService;
+    },
+
     /** Speaks for the tenant of the journey. */
     acme: () => client,
     statusOf,

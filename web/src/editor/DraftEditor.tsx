@@ -1,5 +1,6 @@
 import type { QueryKey } from '@tanstack/react-query';
-import type { ReactElement, ReactNode } from 'react';
+import { useState, type ReactElement, type ReactNode } from 'react';
+import { ToggleButton } from 'react-aria-components';
 import { ActButton } from '../actions/ActButton.js';
 import { words } from '../words/words.js';
 import { DifferenceTable } from './DifferenceTable.js';
@@ -12,6 +13,8 @@ export interface DraftEditorProps {
   children?: ReactNode;
   /** What is to be seen before it is saved. */
   beforeSaving?: ReactNode;
+  /** The same as a form, where there is one; null while the text is no JSON. */
+  form?: ReactElement | null;
   label: string;
   text: string;
   onText: (text: string) => void;
@@ -28,10 +31,11 @@ export interface DraftEditorProps {
   refreshes: readonly QueryKey[];
 }
 
-/** Changes a configuration as JSON: what differs is shown, and what that would do to the past is tried before it is saved. */
+/** Changes a configuration as JSON, or in a form that writes it: what differs is shown, and what that would do to the past is tried before it is saved. */
 export function DraftEditor(props: DraftEditorProps): ReactElement {
   const {
     children,
+    form,
     label,
     text,
     onText,
@@ -44,10 +48,16 @@ export function DraftEditor(props: DraftEditorProps): ReactElement {
     refreshes,
     beforeSaving,
   } = props;
+  const [inForm, setInForm] = useState(false);
   return (
     <section className="editor">
       {children}
-      <JsonField {...{ label, text, onText }} isReadOnly={!mayChange} />
+      {form !== undefined && (
+        <ToggleButton className="button" isSelected={inForm} onChange={setInForm}>
+          {words.editor.asForm}
+        </ToggleButton>
+      )}
+      {inForm && form ? form : <JsonField {...{ label, text, onText }} isReadOnly={!mayChange} />}
       {after !== undefined && <DifferenceTable {...{ before, after }} />}
       {beforeSaving}
       {mayChange && (

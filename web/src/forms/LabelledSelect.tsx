@@ -7,6 +7,7 @@ export function LabelledSelect<Value extends string>({
   value,
   choices,
   onChoose,
+  isDisabled,
 }: {
   id: string;
   label: string;
@@ -14,11 +15,17 @@ export function LabelledSelect<Value extends string>({
   /** What there is to choose from: the value, and what is said of it. */
   choices: readonly (readonly [value: Value, text: string])[];
   onChoose: (value: Value) => void;
+  isDisabled?: boolean;
 }): ReactElement {
   return (
     <div className="labelled">
       <label htmlFor={id}>{label}</label>
-      <select id={id} value={value} onChange={(event) => onChoose(event.currentTarget.value as Value)}>
+      <select
+        id={id}
+        value={value}
+        disabled={isDisabled}
+        onChange={(event) => onChoose(event.currentTarget.value as Value)}
+      >
         {choices.map(([one, text]) => (
           <option key={one} value={one}>
             {text}

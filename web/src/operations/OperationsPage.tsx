@@ -8,15 +8,18 @@ import { Erasure } from './Erasure.js';
 import { HealthState } from './HealthState.js';
 import { Keys } from './Keys.js';
 import { ParkedWork } from './ParkedWork.js';
+import { Rebuilds } from './Rebuilds.js';
 
-/** How the service fares: its parts, what was parked, what was delivered, who has keys, what is blocked, what is to be erased. */
+/** How the service fares: its parts, what is rebuilt, for the platform alone, what was parked, what was delivered, who has keys, what is blocked, what is to be erased. */
 export function OperationsPage(): ReactElement {
-  const scopes = useSession().data?.scopes ?? [];
+  const session = useSession().data;
+  const scopes = session?.scopes ?? [];
   const [mayWrite, mayAdmin] = [scopes.includes('write'), scopes.includes('admin')];
   return (
     <main className="screen">
       <h1>{words.operations.title}</h1>
       <HealthState />
+      {mayAdmin && session?.tenant_id === '' && <Rebuilds />}
       {mayAdmin && <ParkedWork />}
       <Endpoints mayWrite={mayWrite} />
       <Deliveries mayWrite={mayWrite} />

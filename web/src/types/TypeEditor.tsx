@@ -1,6 +1,6 @@
 import type { QueryKey } from '@tanstack/react-query';
 import { useState, type ReactElement } from 'react';
-import { api, dataOf } from '../api/client.js';
+import { api, dataOf, Refused } from '../api/client.js';
 import type { Schemas } from '../api/schemas.js';
 import { DraftEditor } from '../editor/DraftEditor.js';
 import { differences } from '../editor/differences.js';
@@ -11,6 +11,7 @@ import { useExamples } from '../typeExamples/useExamples.js';
 import { useExamplesChecked } from '../typeExamples/useExamplesChecked.js';
 import { words } from '../words/words.js';
 import { TryType } from './TryType.js';
+import { TypeForm } from './TypeForm.js';
 import { useSaveType } from './useSaveType.js';
 
 /** Changes a document type; a page is read with the draft beside it, and what the draft would do to the past is tried before it is saved. */
@@ -26,6 +27,7 @@ export function TypeEditor({
   const { context_id, warnings } = type;
   const config = configOf(type);
   const [text, setText] = useState(() => JSON.stringify(config, null, 2));
+  const [refusal, setRefusal] = useState('');
   const { value: draft } = readJson(text);
   const params = { path: { context_id } };
   const mayWrite = useMayWrite();
@@ -43,7 +45,23 @@ export function TypeEditor({
         before={config}
         after={draft}
         isDisabled={draft === undefined}
-        save={() => save(draft ?? {})}
+        form={
+          draft ? (
+            <TypeForm
+              config={draft}
+              onConfig={(next) => setText(JSON.stringify(next, null, 2))}
+              refusal={refusal}
+              isReadOnly={!mayChange}
+            />
+          ) : null
+        }
+        save={async () => {
+          setRefusal('');
+          await save(draft ?? {}).catch((error: unknown) => {
+            if (error instanceof Refused) setRefusal(error.message);
+            throw error;
+          });
+        }}
         beforeSaving={mayWrite && <ExamplesCheck heldTo={heldTo} isDisabled={draft === undefined} />}
         simulate={async () =>
           dataOf(

@@ -2,6 +2,7 @@ import type { Words } from '../en.js';
 
 /** What is said of editing, in German. */
 export const editor: Words['editor'] = {
+  asForm: 'Als Formular',
   versions: 'Fassungen',
   differences: 'Was anders ist',
   noDifferences: 'Nichts ist anders.',

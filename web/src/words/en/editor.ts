@@ -1,6 +1,7 @@
 /** What is said of editing, in English. */
 export const editor = {
   versions: 'Versions',
+  asForm: 'As a form',
   differences: 'What is different',
   noDifferences: 'Nothing is different.',
   place: 'Place',

@@ -52,6 +52,7 @@ const SHOW_NOBODY: Readonly<Record<string, readonly string[]>> = {
     ...[
       'getSigningKeys',
       'getHealth',
+      'listReadModels',
       'getReadiness',
       'getLiveness',
       'getMetrics',

@@ -1,0 +1,118 @@
+import type { Schemas } from '../api/schemas.js';
+
+/** A configuration as somebody writes it: what of it is none of the form's stays as it is. */
+export interface Config {
+  [member: string]: unknown;
+}
+
+/** A rule of a field, by its names in the API, and whatever else stands there. */
+export type Rule = Schemas['FieldRuleBody'] & { [other: string]: unknown };
+
+/** A format by its name; empty for none. */
+export type Format = NonNullable<Schemas['FieldRuleBody']['format']> | '';
+
+/** Other rules of a field; what is false or empty is none. */
+export type RuleChange = Omit<Schemas['FieldRuleBody'], 'format'> & { format?: Format };
+
+/** A field as a row of the form. */
+export interface FieldRow {
+  name: string;
+  /** What is read there: `string`, `date YYYY-MM-DD or null`. */
+  type: string;
+  rule: Rule;
+}
+
+const isMap = (value: unknown): value is { [name: string]: unknown } =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const typesOf = ({ output_schema }: Config): [name: string, type: unknown][] =>
+  isMap(output_schema) ? Object.entries(output_schema) : [];
+const rulesOf = ({ validation_rules }: Config): [name: string, rule: unknown][] =>
+  isMap(validation_rules) ? Object.entries(validation_rules) : [];
+
+/** Whether rows can show its fields: each has a hint that is text, and rules that have names. */
+export const fitsForm = (config: Config): boolean =>
+  [config['output_schema'], config['validation_rules']].every((part) => part === undefined || isMap(part)) &&
+  typesOf(config).every(([, type]) => typeof type === 'string') &&
+  rulesOf(config).every(([, rule]) => isMap(rule));
+
+/** The fields of a configuration, in its order. */
+export function fieldRows(config: Config): FieldRow[] {
+  const rules = new Map(rulesOf(config));
+  return typesOf(config).map(([name, type]) => ({ name, type: String(type), rule: { ...(rules.get(name) as Rule) } }));
+}
+
+/** The configuration with other types of its fields. */
+const withTypes = (config: Config, types: readonly (readonly [string, unknown])[]): Config => ({
+  ...config,
+  output_schema: Object.fromEntries(types),
+});
+
+/** Gives a field another hint. */
+export const withType = (config: Config, name: string, type: string): Config =>
+  withTypes(config, [...new Map([...typesOf(config), [name, type]])]);
+
+/** Gives a field another rule of a name; without it where it says nothing. A field without rules is not named among them. */
+export function withRule(config: Config, name: string, said: RuleChange): Config {
+  const rules = new Map(rulesOf(config));
+  const rule = Object.entries({ ...(rules.get(name) as Rule), ...said }).filter(
+    ([member, value]) => !(member in said && (value === false || value === '')),
+  );
+  if (rule.length > 0) rules.set(name, Object.fromEntries(rule));
+  else rules.delete(name);
+  return { ...config, validation_rules: Object.fromEntries(rules) };
+}
+
+/** Gives a field another name, wherever it stands: in its place, with its rules, and as what says who issued the document. */
+export function renamed(config: Config, from: string, to: string): Config {
+  const rename = (entries: readonly [string, unknown][]): [string, unknown][] =>
+    entries.map(([name, value]) => [name === from ? to : name, value]);
+  const next = withTypes(config, rename(typesOf(config)));
+  const rules = rulesOf(config);
+  const { describes } = config;
+  const issuer = isMap(describes) ? describes['issuer'] : undefined;
+  return {
+    ...next,
+    ...(rules.length > 0 && { validation_rules: Object.fromEntries(rename(rules)) }),
+    ...(isMap(describes) &&
+      isMap(issuer) && {
+        describes: {
+          ...describes,
+          issuer: Object.fromEntries(
+            Object.entries(issuer).map(([part, field]) => [part, field === from ? to : field]),
+          ),
+        },
+      }),
+  };
+}
+
+/** Takes a field away, with its rules: a rule about a field that is not read is refused. */
+export function without(config: Config, name: string): Config {
+  const left = (entries: readonly [string, unknown][]) => entries.filter(([one]) => one !== name);
+  const next = withTypes(config, left(typesOf(config)));
+  const rules = rulesOf(config);
+  return rules.some(([one]) => one === name) ? { ...next, validation_rules: Object.fromEntries(left(rules)) } : next;
+}
+
+/** Puts a field in another place. */
+export function moved(config: Config, from: number, to: number): Config {
+  const types = typesOf(config);
+  return withTypes(config, types.toSpliced(from, 1).toSpliced(to, 0, ...types.slice(from, from + 1)));
+}
+
+/** A name that no field has. */
+export function freeName(config: Config): string {
+  const taken = new Set(typesOf(config).map(([name]) => name));
+  for (let number = taken.size + 1; ; number += 1) if (!taken.has(`field_${number}`)) return `field_${number}`;
+}
+
+/** The field that a refusal is about, by how the service names it; undefined where it is about none. */
+export function refusedField(refusal: string, names: readonly string[]): string | undefined {
+  const placesOf = (name: string): string[] => [
+    ...['output_schema', 'validation_rules'].flatMap((part) => ['.', ' ', '`'].map((end) => `${part}.${name}${end}`)),
+    `"${name}"`,
+  ];
+  return names
+    .filter((name) => placesOf(name).some((place) => `${refusal} `.includes(place)))
+    .toSorted((one, other) => other.length - one.length)[0];
+}
