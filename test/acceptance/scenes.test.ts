@@ -58,7 +58,7 @@ it('a run of a type of scenes is 503 while its model is away, and failed with a 
 it('a case whose agent asks for scenes takes a picture for one where the model does, and a person looks at it where the policy says so', async () => {
   const definition = {
     doc_type_map: { property_photo: 'property_photo' },
-    policy: { seen_by_model: 'review' },
+    policy: { seen_by_model: 'review' as const },
   };
   await must(acme.api.POST('/v1/agents', { body: { goal: 'claims', name: 'Claims', deployed: true, definition } }));
   reply = ({ body }) =>

@@ -78,7 +78,7 @@ async function compare(
     else {
       // As it is shown it is judged, as in a case that is completed.
       const similarity = roundedShare(similarityOf(joined.vector, numbers.vector, engine.faceModels));
-      if (similarity < SEARCH_THRESHOLD) continue;
+      if (!(similarity >= SEARCH_THRESHOLD)) continue; // nor what is no number
       try {
         await noteHit(contextFor(past, face), past.session_id, hitOf(face, past, similarity, engine));
       } catch (cause) {

@@ -24,7 +24,13 @@ const passport = { tenant_id: 'acme', context_id: 'passport' };
 beforeAll(async () => {
   core = await openCore();
   const documentTypes = createDocumentTypeCatalog(core, { list: () => Promise.resolve([]) });
-  const deps = { ...core, engine: {}, documentTypes, agents: createAgentDirectory(core), cases: createCaseHandler(core.handler) };
+  const deps = {
+    ...core,
+    engine: {},
+    documentTypes,
+    agents: createAgentDirectory(core),
+    cases: createCaseHandler(core.handler),
+  };
   cases = createCaseOpener(deps);
   agents = createAgentCommands({ ...core, documentTypes });
   types = createDocumentTypeCommands(core);
