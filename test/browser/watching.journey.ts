@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest';
+import { upload } from '../acceptance/support/cases.js';
+import { defineClubPass, passOf } from '../acceptance/support/clubPass.js';
 import { onePerson, anotherPerson } from '../support/facePhotos.js';
 import { keepPicture } from './support/browser.js';
 import { journeys } from './support/journeys.js';
 
-const { acme, admin, review, open, signIn } = journeys();
+const { acme, admin, platform, review, open, signIn } = journeys();
 
 const photo = (buffer: Buffer) => ({ name: 'photo.jpg', mimeType: 'image/jpeg', buffer });
 
@@ -120,6 +122,31 @@ test('two faces are compared, one is judged, registered and found again', async 
   await page.getByRole('button', { name: 'Look', exact: true }).click();
   await page.getByRole('row', { name: /photo\.jpg visitor-1 100%/ }).waitFor();
   await keepPicture(page, 'faces');
+});
+
+test('faces of completed cases are compared from now on, and a case says whom of it a watchlist has since', async () => {
+  const page = await open('/console/faces');
+  await signIn(page, 'Jane Doe', await admin());
+  await page.getByText('Faces of completed cases are not kept').waitFor();
+  await page.getByRole('button', { name: 'Compare from now on' }).click();
+  await page.getByText('Faces of completed cases are kept').waitFor();
+  const [selfie, pass] = [await onePerson(), await passOf(await onePerson({ width: 260 }))];
+  await defineClubPass(acme());
+  const definition = { doc_type_map: { club_pass: 'club_pass' }, intelligence_level: 3, face_match: true };
+  await acme().post('/v1/agents', { goal: 'faces', name: 'Faces', deployed: true, definition });
+  const id = String((await acme().post('/v1/cases', { goal: 'faces' })).body['session_id']);
+  await upload(acme(), id, pass, { filename: 'pass.pdf' });
+  await upload(acme(), id, selfie, { filename: 'photo.jpg', label: 'selfie' });
+  await acme().post(`/v1/cases/${id}/complete`);
+  const image = { data: selfie.toString('base64'), mime_type: 'image/jpeg' };
+  const face = { database: 'fraudsters', face_id: `wanted-${id}`, image };
+  expect((await platform().post('/api/v1/face/register', face)).status).toBe(200);
+  await page.goto(`/console/cases/${id}/file`);
+  await page.getByRole('heading', { name: 'Joined a watchlist since' }).waitFor();
+  await page.getByText(/^Selfie: like a face that joined Fraudsters by/).waitFor();
+  await page.getByText(/^Portrait: like a face that joined Fraudsters by/).waitFor();
+  await keepPicture(page, 'watchlist-hits');
+  expect((await platform().delete(`/api/v1/face/fraudsters/wanted-${id}`)).status).toBe(200);
 });
 
 test('the audit trail is narrowed to what was done, and its address shows the same', async () => {

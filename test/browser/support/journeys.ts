@@ -90,6 +90,9 @@ export function journeys({ settings, switches }: JourneyNeeds = {}) {
     /** Speaks for the tenant of the journey, and may do all that there is. */
     admin: () => service.withKey(tenant(), ['read', 'write', 'admin']),
 
+    /** Speaks for the platform, whose the watchlists are. */
+    platform: () => service.platform,
+
     /** A page of a browser of its own. */
     async open(path = '/console', looks?: Looks): Promise<Page> {
       const one = await openPage(browser, service.url, looks);

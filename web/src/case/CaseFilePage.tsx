@@ -8,6 +8,7 @@ import { Loaded } from '../reading/Loaded.js';
 import { CaseNotes } from '../review/CaseNotes.js';
 import { FaceChecks } from '../review/FaceChecks.js';
 import { CrossMatch, Reasons } from '../review/Findings.js';
+import { WatchlistHits } from '../review/WatchlistHits.js';
 import { useHistory } from '../review/useHistory.js';
 import { useMayWrite } from '../session/session.js';
 import { moment, readable, words } from '../words/words.js';
@@ -75,6 +76,7 @@ function Contents({ theCase, isNow }: { theCase: Schemas['CaseView']; isNow: boo
       <Reasons reasons={result.reasons ?? []} />
       <FileDocuments {...{ session_id, documents }} />
       <FaceChecks {...{ session_id, result }} />
+      <WatchlistHits {...{ theCase }} />
       {result.cross_match && <CrossMatch match={result.cross_match} />}
       {result.comparison && <Compared comparison={result.comparison} />}
       <CaseNotes notes={notes} />

@@ -7,6 +7,7 @@ import { useMayWrite } from '../session/session.js';
 import { moment, words } from '../words/words.js';
 import { CompareFaces } from './CompareFaces.js';
 import { FaceQuality } from './FaceQuality.js';
+import { Monitoring } from './Monitoring.js';
 import { RegisterFace } from './RegisterFace.js';
 import { SearchFaces } from './SearchFaces.js';
 import './faces.css';
@@ -28,6 +29,7 @@ export function FacesPage(): ReactElement {
         <SearchFaces registers={names} />
         {mayWrite && <RegisterFace registers={names} />}
       </div>
+      <Monitoring />
       <section>
         <h2>{words.faces.registers}</h2>
         <Loaded of={registers}>

@@ -9,6 +9,7 @@ import { CaseNotes } from './CaseNotes.js';
 import { DecisionBar } from './DecisionBar.js';
 import { DocumentTabs } from './DocumentTabs.js';
 import { FaceChecks } from './FaceChecks.js';
+import { WatchlistHits } from './WatchlistHits.js';
 import { FieldTable, type Mark } from './FieldTable.js';
 import { Checks, CrossMatch, Reasons } from './Findings.js';
 import { PageViewer } from './PageViewer.js';
@@ -76,6 +77,7 @@ function Review({ theCase, etag }: SeenCase): ReactElement {
           )}
           {document && <Checks checks={document.checks} lit={lit} onLight={light} />}
           <FaceChecks {...{ session_id, result }} />
+          <WatchlistHits {...{ theCase }} />
           {result.cross_match && <CrossMatch match={result.cross_match} />}
           <CaseNotes notes={theCase.notes} />
         </div>

@@ -36,5 +36,13 @@ export const faces: Words['faces'] = {
         ? `Ein Gesicht, Güte ${quality}.`
         : `${count} Gesichter; das größte hat Güte ${quality}.`,
   notFound: (compared) => `Unter ${compared} ist niemand ähnlich genug.`,
+  monitoring: 'Wer später auf eine Beobachtungsliste kommt',
+  monitors:
+    'Gesichter abgeschlossener Fälle werden behalten und mit jedem verglichen, das auf eine Beobachtungsliste kommt.',
+  monitorsNot:
+    'Gesichter abgeschlossener Fälle werden nicht behalten: Wer später auf eine Beobachtungsliste kommt, wird darin nicht gefunden.',
+  monitoringSince: (who, when) => `Festgelegt von ${who}, ${when}`,
+  monitor: 'Von jetzt an vergleichen',
+  monitorNoMore: 'Beenden und die Gesichter vergessen',
   registered: (id, quality) => `Eingetragen als ${id}, Güte ${quality}.`,
 };

@@ -35,5 +35,11 @@ export const faces = {
         ? `One face, quality ${quality}.`
         : `${count} faces; the largest has quality ${quality}.`,
   notFound: (compared: number): string => `Nobody is alike enough among ${compared}.`,
+  monitoring: 'Who joins a watchlist later',
+  monitors: 'Faces of completed cases are kept, and compared with every face that joins a watchlist.',
+  monitorsNot: 'Faces of completed cases are not kept: who joins a watchlist later is not found in them.',
+  monitoringSince: (who: string, when: string): string => `Set by ${who}, ${when}`,
+  monitor: 'Compare from now on',
+  monitorNoMore: 'End it, and forget the faces',
   registered: (id: string, quality: string): string => `Registered as ${id}, quality ${quality}.`,
 };

@@ -48,6 +48,10 @@ export const review = {
   among: (compared: number, strangers: number): string =>
     `Compared with ${compared}; strangers to be expected among them: ${strangers}`,
   registration: (id: string): string => `Registered as ${id}`,
+  hits: 'Joined a watchlist since',
+  hit: (whose: string, list: string, when: string): string => `${whose}: like a face that joined ${list} by ${when}.`,
+  hitPicture: 'Show the picture',
+  hitsDecideNothing: 'That is a reason to look again. What was decided stays.',
   seenIn: 'Earlier cases',
   earlier: (id: string): string => `Case ${id}`,
   mark: 'Mark on the page',
