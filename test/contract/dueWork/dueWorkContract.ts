@@ -193,11 +193,16 @@ export function dueWorkContract(name: string, open: (url: string) => Promise<Bus
       let busy = 0;
       let most = 0;
       const tries = new Map<number, number>();
+      // The first wait for one another: however slowly they come, all slots are taken once.
+      let takeAll: () => void = () => undefined;
+      const allTaken = new Promise<void>((resolve) => (takeAll = resolve));
       startWorker(
         topic,
         async (_context, payload) => {
           const n = numberIn(payload);
           most = Math.max(most, ++busy);
+          if (busy === 3) takeAll();
+          await allTaken;
           await new Promise((resolve) => setTimeout(resolve, 5));
           busy--;
           tries.set(n, (tries.get(n) ?? 0) + 1);
