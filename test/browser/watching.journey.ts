@@ -146,7 +146,7 @@ test('faces of completed cases are compared from now on, and a case says whom of
   await page.getByText(/^Selfie: like a face that joined Fraudsters by/).waitFor();
   await page.getByText(/^Portrait: like a face that joined Fraudsters by/).waitFor();
   await keepPicture(page, 'watchlist-hits');
-  expect((await platform().delete(`/api/v1/face/fraudsters/wanted-${id}`)).status).toBe(200);
+  expect((await platform().delete(`/api/v1/face/fraudsters/wanted-${id}`)).status).toBe(204);
 });
 
 test('the audit trail is narrowed to what was done, and its address shows the same', async () => {
