@@ -21,10 +21,10 @@ afterAll(() => service.stop());
 
 const read = async () =>
   (await service.platform.get(PATH)).list.find(({ name }) => name === NAME) as
-    { head: number; position: number; builds: { state: string; done: number; position: number }[] } | undefined;
+    { head: number; position: number; builds: { state: string; done: number; position: number | null }[] } | undefined;
 
 /** What is told of the one build, once it is as it is to be. */
-const buildThat = (is: (build: { state: string; done: number; position: number }) => boolean) =>
+const buildThat = (is: (build: { state: string; done: number; position: number | null }) => boolean) =>
   until(async () => (await read())?.builds.find(is));
 
 test('a rebuild is told of while it goes on, where it was left, from where it goes on, and no more once it is through', async () => {
@@ -35,11 +35,11 @@ test('a rebuild is told of while it goes on, where it was left, from where it go
   });
 
   const first = await holdRebuild(service, documentTypesProjection);
-  const running = await buildThat(({ state }) => state === 'running');
+  const running = await buildThat(({ position, state }) => position !== null && state === 'running');
   const { head } = (await read()) ?? expect.unreachable('it is listed');
   expect(running).toMatchObject({
     ...{ version: documentTypesProjection.version, why: 'rebuild', shares: 0, from_position: null, error: null },
-    ...{ done: running.position / head, begun_at: expect.any(String) as string },
+    ...{ done: Number(running.position) / head, begun_at: expect.any(String) as string },
   });
   expect(running.done).toBeGreaterThan(0);
   expect(running.done).toBeLessThan(1);
@@ -50,7 +50,7 @@ test('a rebuild is told of while it goes on, where it was left, from where it go
   });
 
   const second = await holdRebuild(service, documentTypesProjection);
-  await buildThat(({ state }) => state === 'running');
+  await buildThat(({ position, state }) => position !== null && state === 'running');
   expect(await read()).toMatchObject({ builds: [{ from_position: running.position }] });
   await second.finish();
   await second.close();
