@@ -2,7 +2,7 @@ import { isUnread, type Case } from '../../domain/cases/case.js';
 import type { CaseDocument } from '../../domain/cases/caseDocument.js';
 import type { CaseState, DocumentOutcome } from '../../domain/cases/caseCommand.js';
 import { DomainError } from '../../domain/core/decider.js';
-import type { DocumentEngine } from '../../engines/documents/documentEngine.js';
+import { type DocumentEngine, understandsScenes } from '../../engines/documents/documentEngine.js';
 import type { BlobStore } from '../../platform/blobs/blobStore.js';
 import type { Clock } from '../../platform/clock.js';
 import type { Exclusive } from '../../platform/exclusive/exclusive.js';
@@ -61,7 +61,7 @@ export function createCaseDocumentReader(deps: CaseDocumentReaderDeps): CaseDocu
   const { cases, definitions, documentTypes, exclusive, seenBefore, clock, log } = deps;
   const now = (): string => clock().toISOString();
   const typesOf = async (theCase: Case): Promise<AgentTypes> => {
-    const scenes = deps.engine.understandsScenes?.(theCase.agent.allow_cloud) ?? false;
+    const scenes = understandsScenes(deps.engine, theCase.agent.allow_cloud);
     return findAgentTypes(documentTypes, { ...theCase, scenes }, await definitions(theCase.agent));
   };
 

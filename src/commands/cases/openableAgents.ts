@@ -3,7 +3,7 @@ import { caseAgentOf, type CaseAgent } from '../../domain/cases/caseAgent.js';
 import { DomainError } from '../../domain/core/decider.js';
 import type { Mode } from '../../domain/core/mode.js';
 import { MAY_BE_CHANGED_BY_TESTS } from '../../domain/core/ownWorld.js';
-import type { DocumentEngine } from '../../engines/documents/documentEngine.js';
+import { type DocumentEngine, understandsScenes } from '../../engines/documents/documentEngine.js';
 import type { EventStore } from '../../platform/eventStore/eventStore.js';
 import type { AgentDirectory, KnownAgent } from '../agents/agentDirectory.js';
 import { createUntilMoved } from '../core/untilMoved.js';
@@ -53,7 +53,7 @@ export function createOpenableAgents({
   const check: OpenableAgents['check'] = async (found, mode) => {
     assertDeployedFor(found, mode);
     const definition = readDefinition(found.definition);
-    const scenes = engine.understandsScenes?.(found.allow_cloud) ?? false;
+    const scenes = understandsScenes(engine, found.allow_cloud);
     const types = await usableTypes(documentTypes, { ...found, mode, scenes }, usedTypes(definition));
     return { agent: caseAgentOf({ ...found, revision: String(found.revision) }, definition, types), definition };
   };

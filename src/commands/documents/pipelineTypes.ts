@@ -1,7 +1,7 @@
 import { DomainError } from '../../domain/core/decider.js';
 import type { Mode } from '../../domain/core/mode.js';
 import { type DocumentType, isOfScenes, memberTypes, noDocumentType } from '../../domain/documentTypes/index.js';
-import type { DocumentEngine } from '../../engines/documents/documentEngine.js';
+import { type DocumentEngine, understandsScenes } from '../../engines/documents/documentEngine.js';
 import type { DocumentTypeCatalog, KnownDocumentType } from '../documentTypes/documentTypeCatalog.js';
 
 /** What finding the types of a run stands on. */
@@ -32,7 +32,7 @@ export async function findPipeline(
   if (!documentType) throw noDocumentType(context_id);
   if (!documentType.enabled) throw new DomainError('rule_broken', `The document type ${context_id} is disabled`);
   // No agent has allowed a cloud for it.
-  const understands = engine.understandsScenes?.(false) ?? false;
+  const understands = understandsScenes(engine);
   if (isOfScenes(documentType) && !understands) {
     throw new DomainError('rule_broken', `The document type ${context_id} ${NO_SCENES}`);
   }

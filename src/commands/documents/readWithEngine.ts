@@ -1,6 +1,11 @@
 import { isOfScenes } from '../../domain/documentTypes/index.js';
 import type { PipelineResult, StepResult } from '../../domain/documents/pipeline.js';
-import { EngineUnavailable, type DocumentEngine, type DocumentJob } from '../../engines/documents/documentEngine.js';
+import {
+  EngineUnavailable,
+  understandsScenes,
+  type DocumentEngine,
+  type DocumentJob,
+} from '../../engines/documents/documentEngine.js';
 import { BlobDamaged, BlobNotFound } from '../../platform/blobs/blobStore.js';
 import type { Log } from '../../platform/log.js';
 
@@ -75,7 +80,7 @@ export async function readWithEngine(
   onStep?: (step: StepResult) => void,
 ): Promise<DocumentRead> {
   // Where the run was accepted, somebody did.
-  if (isOfScenes(job.documentType) && !engine.understandsScenes?.(job.allows_cloud ?? false)) {
+  if (isOfScenes(job.documentType) && !understandsScenes(engine, job.allows_cloud)) {
     return { steps: [], unread: unreadable(NOBODY_SEES) };
   }
   let bytes: Uint8Array;

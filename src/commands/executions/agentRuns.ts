@@ -11,6 +11,7 @@ import {
   type ExecutionOutcome,
 } from '../../domain/executions/execution.js';
 import type { RuleChecks } from '../../engines/rules/ruleChecks.js';
+import { understandsScenes } from '../../engines/documents/documentEngine.js';
 import type { BlobStore } from '../../platform/blobs/blobStore.js';
 import { createByteRoom, type ByteRoomSize } from '../../platform/byteRoom.js';
 import type { Clock } from '../../platform/clock.js';
@@ -171,7 +172,7 @@ async function work(
   assertUsable(opened);
   const { agent, tenant_id } = run;
   const definition = await deps.definitions(agent);
-  const scenes = deps.engine.understandsScenes?.(agent.allow_cloud) ?? false;
+  const scenes = understandsScenes(deps.engine, agent.allow_cloud);
   const about = { goal: agent.goal, tenant_id, mode: started.mode, scenes };
   const types = await findAgentTypes(deps.documentTypes, about, definition).catch(refusal);
   if ('status' in types) return { outcome: types, handled: [] };
@@ -191,7 +192,7 @@ async function agentFor(
   if (!found) throw noAgentFor(goal);
   assertDeployedFor(found, mode);
   const definition = readDefinition(found.definition);
-  const scenes = engine.understandsScenes?.(found.allow_cloud) ?? false;
+  const scenes = understandsScenes(engine, found.allow_cloud);
   await usableTypes(documentTypes, { tenant_id, goal, mode, scenes }, usedTypes(definition));
   return caseAgentOf({ ...found, revision: String(found.revision) }, definition);
 }

@@ -92,6 +92,10 @@ export interface DocumentEngine {
   close(): Promise<void>;
 }
 
+/** Whether an engine says what scenes show. @param allows_cloud whether a model of the cloud may be asked */
+export const understandsScenes = (engine: Pick<DocumentEngine, 'understandsScenes'>, allows_cloud = false): boolean =>
+  engine.understandsScenes?.(allows_cloud) ?? false;
+
 /** What is told of an engine. */
 export interface EngineFacts {
   /** Names of the networks. */

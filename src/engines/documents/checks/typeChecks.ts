@@ -1,4 +1,5 @@
 import { checkOf, type DocumentCheck } from '../../../domain/documents/index.js';
+import { UNKNOWN } from '../classify/classification.js';
 
 /** The type that a document was asked to be, and the one that it was found to be. */
 export interface TypeAsked {
@@ -19,7 +20,7 @@ export function typeChecks(asked: TypeAsked | undefined): DocumentCheck[] {
   if (found === asked.asked) {
     return [checkOf('type_mismatch', 'passed', `The document looks like the type ${found}, as asked.`)];
   }
-  if (found === 'unknown') {
+  if (found === UNKNOWN) {
     const detail = `The document was asked to be of the type ${asked.asked}, and fits none of the known types.`;
     return [checkOf('type_mismatch', 'warned', detail, { values: [asked.asked] })];
   }

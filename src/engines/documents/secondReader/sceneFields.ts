@@ -4,7 +4,6 @@ import type { ModelUse } from '../../language/languageModel.js';
 import type { EngineDocumentType } from '../documentEngine.js';
 import { parseTypeHint, type TypeHint } from '../extract/typeHint.js';
 import { type JoinedReadings, OF_ONE, withChecks } from './joinReadings.js';
-import { picturesOf } from './pictures.js';
 import { contentOf, DOCUMENT_IS_DATA, LONGEST_VALUE } from './question.js';
 import { judgedByRules, type ReadByType, type SecondFieldsDeps } from './secondFields.js';
 
@@ -20,13 +19,13 @@ type SeenAnswer = { [field: string]: FieldValue };
  * @throws ModelSilent
  */
 export async function understandScene(
-  { engine, model, rules }: SecondFieldsDeps,
+  { model, rules }: SecondFieldsDeps,
   document: ReadByType,
 ): Promise<JoinedReadings & { asked: number; use: ModelUse }> {
   const { job, type, text, result } = document;
   const { answer, use } = await model.ask({
     ...{ tenant_id: job.tenant_id, name: 'seen_values', instructions: instructionsFor(type) },
-    ...{ content: contentOf(text), pictures: await picturesOf(engine, job, text), answer: formOfAnswer(type) },
+    ...{ content: contentOf(text), pictures: await document.pictures(), answer: formOfAnswer(type) },
   });
   const seen = withSeen(result, answer);
   const judged = await judgedByRules(rules, document, seen);

@@ -7,15 +7,12 @@ import type { DocumentJob, EngineDocumentType, PageText } from '../documentEngin
 import type { FieldPlan } from '../extract/fieldPlan.js';
 import { readValues } from '../extract/readValue.js';
 import { readingContext } from '../extract/readingContext.js';
-import type { ThumbnailEngine } from '../thumbnails/thumbnail.js';
 import { findOnPage, searchablePages } from './findOnPage.js';
 import { type JoinedReadings, joinReadings, type SecondReading, withChecks } from './joinReadings.js';
-import { picturesOf } from './pictures.js';
 import { askedFields, contentOf, formOfAnswer, instructionsFor, type PrintedAnswer } from './question.js';
 
 /** What asking for fields stands on. */
 export interface SecondFieldsDeps {
-  engine: ThumbnailEngine;
   model: LanguageModel;
   rules: Pick<RuleChecks, 'findOut'>;
 }
@@ -26,6 +23,8 @@ export interface ReadByType {
   result: PipelineResult;
   type: EngineDocumentType;
   text: readonly PageText[];
+  /** Its pages as a model that sees is shown them (`picturesOf`). */
+  pictures: () => Promise<readonly Uint8Array[]>;
   /** Whether it is held to the rules of the type. */
   isValidated: boolean;
 }
@@ -49,12 +48,12 @@ export async function readFieldsAgain(
 }
 
 async function ask(
-  { engine, model }: SecondFieldsDeps,
-  { job: { bytes, tenant_id }, type, text }: ReadByType,
+  { model }: SecondFieldsDeps,
+  { job: { tenant_id }, type, text, ...document }: ReadByType,
   plans: readonly FieldPlan[],
 ): Promise<{ answer: PrintedAnswer; use: ModelUse }> {
   const isSeen = model.facts.sees && type.model_hint === 'vlm';
-  const pictures = isSeen ? await picturesOf(engine, { bytes, tenant_id }, text) : [];
+  const pictures = isSeen ? await document.pictures() : [];
   return model.ask({
     ...{ tenant_id, name: 'printed_values', instructions: instructionsFor(type, plans), content: contentOf(text) },
     ...{ pictures, answer: formOfAnswer(plans) },

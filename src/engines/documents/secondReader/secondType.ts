@@ -4,10 +4,9 @@ import type { LanguageModel, ModelUse } from '../../language/languageModel.js';
 import { isOfScenes } from '../../../domain/documentTypes/index.js';
 import { mayBeScene, SURE } from '../classify/chooseType.js';
 import { type Classification, UNKNOWN } from '../classify/classification.js';
-import type { DocumentJob, EngineDocumentType, PageText } from '../documentEngine.js';
-import type { ThumbnailEngine } from '../thumbnails/thumbnail.js';
+import type { EngineDocumentType } from '../documentEngine.js';
 import { OF_BOTH, withChecks } from './joinReadings.js';
-import { picturesOf } from './pictures.js';
+import type { ReadByType } from './secondFields.js';
 import { contentOf, DOCUMENT_IS_DATA } from './question.js';
 
 /** What the engine and a model took a document for: a `context_id`, or `unknown`. */
@@ -16,6 +15,9 @@ export interface SecondType {
   model: string;
   use: ModelUse;
 }
+
+/** A document that the engine classified. */
+type ClassifiedDocument = Pick<ReadByType, 'job' | 'text' | 'pictures'> & { steps: readonly StepResult[] };
 
 /** Pages that are shown to tell what a document is. */
 const MOST_PAGES = 2;
@@ -26,10 +28,8 @@ const MOST_PAGES = 2;
  * @throws ModelSilent
  */
 export async function askForType(
-  { model, engine }: { model: LanguageModel; engine: ThumbnailEngine },
-  { choice, candidates, tenant_id, bytes }: DocumentJob,
-  steps: readonly StepResult[],
-  text: readonly PageText[],
+  model: LanguageModel,
+  { job: { choice, candidates, tenant_id }, steps, text, ...document }: ClassifiedDocument,
 ): Promise<SecondType | undefined> {
   const classified = steps.find(({ tool, status }) => tool === 'classify' && status === 'success');
   if (!choice || choice.expected !== undefined || !classified) return undefined;
@@ -39,7 +39,7 @@ export async function askForType(
   const printed = found.confidence >= SURE ? [] : candidates.filter(({ context_id }) => ids.has(context_id));
   const possible = [...new Set([...printed, ...scenes])];
   if (possible.length === 0) return undefined;
-  const pictures = scenes.length > 0 ? await picturesOf(engine, { bytes, tenant_id }, text) : [];
+  const pictures = scenes.length > 0 ? await document.pictures() : [];
   const { answer, use } = await model.ask({
     ...{ tenant_id, name: 'document_type', instructions: instructionsFor(possible), pictures },
     content: contentOf(text.slice(0, MOST_PAGES)),

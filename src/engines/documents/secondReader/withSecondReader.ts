@@ -1,10 +1,12 @@
 import { isOfScenes } from '../../../domain/documentTypes/index.js';
-import type { PipelineResult, StepResult } from '../../../domain/documents/index.js';
+import type { PipelineResult } from '../../../domain/documents/index.js';
 import type { Log } from '../../../platform/log.js';
+import { onceItWorks } from '../../../platform/onceItWorks.js';
 import { bothTokens, isForAWhile, type ModelFacts, ModelSilent } from '../../language/languageModel.js';
 import { type DocumentEngine, type DocumentJob, type EngineDocumentType, type EngineOutcome, EngineUnavailable } from '../documentEngine.js'; // prettier-ignore
 import type { ThumbnailEngine } from '../thumbnails/thumbnail.js';
-import { readFieldsAgain, type SecondFieldsDeps } from './secondFields.js';
+import { picturesOf } from './pictures.js';
+import { type ReadByType, readFieldsAgain, type SecondFieldsDeps } from './secondFields.js';
 import { understandScene } from './sceneFields.js';
 import { proposeAgain } from './secondProposal.js';
 import { askForType, type SecondType, withSecondType } from './secondType.js';
@@ -26,11 +28,12 @@ export function withSecondReader<Engine extends DocumentEngine & ThumbnailEngine
   ...deps
 }: SecondReaderDeps & { engine: Engine }): Engine {
   const { where, sees } = deps.model.facts;
+  const mayBeAsked = (allows_cloud: boolean): boolean => where === 'local' || allows_cloud;
   return {
     ...engine,
-    understandsScenes: (allows_cloud) => sees && (where === 'local' || allows_cloud),
+    understandsScenes: (allows_cloud) => sees && mayBeAsked(allows_cloud),
     async process({ allows_cloud = false, alone = false, ...job }, onStep = () => undefined) {
-      if (alone || (where === 'cloud' && !allows_cloud)) return engine.process(job, onStep);
+      if (alone || !mayBeAsked(allows_cloud)) return engine.process(job, onStep);
       const asked = { ...job, tells_text: true } as const;
       const { text = [], ...outcome } = await engine.process(asked, onStep);
       if (outcome.proposal) return proposeAgain({ engine, ...deps }, { job: asked, outcome, text, onStep });
@@ -44,11 +47,14 @@ async function readAgain(deps: SecondReaderDeps, read: ReadOnce): Promise<Engine
   let { outcome } = read;
   let second: SecondType | undefined;
   const started = performance.now();
+  // Made once, whatever is asked about them.
+  const pictures = onceItWorks(() => picturesOf(deps.engine, job, text));
   const withStep = (step: ModelStep): EngineOutcome => withModelStep(outcome, { ...step, started }, onStep);
   try {
-    second = await askForType(deps, job, outcome.steps, text);
+    second = await askForType(deps.model, { job, steps: outcome.steps, text, pictures });
     if (second) outcome = await typedBy(deps.engine, read, second);
-    const fields = await (sceneIn(job, outcome) ? sceneOf : fieldsOf)(deps, { ...read, outcome });
+    const seen = { ...read, outcome, pictures };
+    const fields = (await sceneOf(deps, seen)) ?? (await fieldsOf(deps, seen));
     if (!second && !fields) return outcome;
     const step = withStep({ status: 'success', output: outputOf(second, fields) });
     return { ...step, result: typed(fields?.result ?? outcome.result, second) };
@@ -79,37 +85,38 @@ async function typedBy(
   return again.result ? again : outcome;
 }
 
-/** The type of scenes that a document is of. */
-function sceneIn({ documentType, candidates }: DocumentJob, { result }: EngineOutcome): EngineDocumentType | undefined {
-  const type = [documentType, ...candidates].find(({ context_id }) => context_id === result?.document_type);
+/** A document that the engine read, and what it looks like. */
+type Seen = ReadOnce & Pick<ReadByType, 'pictures'>;
+
+/** The type that a document is of. */
+const typeOf = (
+  { documentType, candidates }: DocumentJob,
+  { result }: Pick<EngineOutcome, 'result'>,
+): EngineDocumentType | undefined =>
+  [documentType, ...candidates].find(({ context_id }) => context_id === result?.document_type);
+
+/** The type of scenes that it is of; undefined where it is none. */
+function sceneIn(job: DocumentJob, outcome: EngineOutcome): EngineDocumentType | undefined {
+  const type = typeOf(job, outcome);
   return type && isOfScenes(type) ? type : undefined;
 }
 
 /** What the model says that a scene shows. */
-async function sceneOf(deps: SecondReaderDeps, { job, outcome, text }: ReadOnce) {
+async function sceneOf(deps: SecondReaderDeps, { job, outcome, text, pictures }: Seen) {
   const type = sceneIn(job, outcome);
   const { result } = outcome;
   if (!type || !result) return undefined;
   const steps = job.choice?.steps[type.context_id] ?? type.pipeline_steps;
-  return understandScene(deps, { job, result, type, text, isValidated: steps.includes('validate') });
+  return understandScene(deps, { job, result, type, text, pictures, isValidated: steps.includes('validate') });
 }
 
 /** What the model reads of the fields, where the engine read some by a type. */
-async function fieldsOf(deps: SecondReaderDeps, { job, outcome: { result, steps }, text }: ReadOnce) {
-  const type = result && typeRead(job, result, steps);
+async function fieldsOf(deps: SecondReaderDeps, { job, outcome: { result, steps }, text, pictures }: Seen) {
+  const isRead = steps.some(({ tool, status }) => tool === 'extract' && status === 'success');
+  const type = isRead ? typeOf(job, { result }) : undefined;
   const isValidated = steps.some(({ tool }) => tool === 'validate');
-  return type ? readFieldsAgain(deps, { job, result, type, text, isValidated }) : undefined;
+  return type && result ? readFieldsAgain(deps, { job, result, type, text, pictures, isValidated }) : undefined;
 }
-
-/** The type by whose fields a document was read; undefined where none was. */
-const typeRead = (
-  { documentType, candidates }: DocumentJob,
-  { document_type }: PipelineResult,
-  steps: readonly StepResult[],
-): EngineDocumentType | undefined =>
-  steps.some(({ tool, status }) => tool === 'extract' && status === 'success')
-    ? [documentType, ...candidates].find(({ context_id }) => context_id === document_type)
-    : undefined;
 
 /** What is told of both questions. */
 function outputOf(

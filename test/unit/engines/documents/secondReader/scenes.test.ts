@@ -134,11 +134,12 @@ describe('a picture of which nobody says what it is', () => {
     });
 
   test('is shown to a model that sees, which may take it for a scene, however sure its print is of no type', async () => {
-    const { came, questions, jobs } = await chosen(sees, 'car_damage');
+    const { came, questions, jobs, drawn } = await chosen(sees, 'car_damage');
     expect(questions.map(({ name, pictures }) => [name, pictures.length])).toEqual([
       ['document_type', 1],
       ['seen_values', 1],
     ]);
+    expect(drawn).toHaveLength(1); // for both questions
     expect(questions[0]?.instructions).not.toContain(type.context_id);
     expect(jobs[1]?.choice?.advised).toBe('car_damage');
     expect(came.result).toMatchObject({ document_type: 'car_damage', extracted: { damaged: true } });

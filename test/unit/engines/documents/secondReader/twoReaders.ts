@@ -69,6 +69,7 @@ export async function read({ answer = {}, lines = PAGE, facts = {}, job: more = 
     [],
     [],
   ];
+  const drawn: string[] = [];
   const model: LanguageModel = {
     facts: { name: 'small', where: 'local', sees: false, ...facts },
     ask(question) {
@@ -83,7 +84,10 @@ export async function read({ answer = {}, lines = PAGE, facts = {}, job: more = 
       jobs.push(given);
       return Promise.resolve({ ...made(given), ...(given.tells_text && { text: [pageOf(lines)] }) });
     },
-    thumbnail: () => Promise.resolve({ jpeg: Buffer.from('picture'), width: 1, height: 1, pages_total: 1 }),
+    thumbnail: () => {
+      drawn.push('page');
+      return Promise.resolve({ jpeg: Buffer.from('picture'), width: 1, height: 1, pages_total: 1 });
+    },
     describe: () => Promise.reject(new Error('not asked')),
     close: () => Promise.resolve(),
   };
@@ -100,5 +104,5 @@ export async function read({ answer = {}, lines = PAGE, facts = {}, job: more = 
   const log = { error: (told: unknown) => void logged.push(told) };
   const reader = withSecondReader<DocumentEngine & ThumbnailEngine>({ engine, model, rules, log });
   const came = await reader.process({ ...job, ...more }, (ended) => void steps.push(ended));
-  return { came, reader, questions, jobs, steps, logged };
+  return { came, reader, questions, jobs, steps, logged, drawn };
 }
