@@ -139,14 +139,22 @@ export const engineQueuedJobs = new Gauge({
   registers: [registry],
 });
 
-/** Engine processes that ended, by reason: crashed, killed, aborted, timed_out, out_of_memory, recycled. */
+/** Engine processes that ended, by reason: crashed, killed, aborted, timed_out, starved, out_of_memory, recycled. */
 export const engineProcessEnds = new Counter({
   name: 'attest_engine_process_ends_total',
   help: 'Engine processes that ended, by reason.',
   labelNames: ['reason'] as const,
   registers: [registry],
 });
-beginAtZero(engineProcessEnds, 'reason', ['crashed', 'killed', 'aborted', 'timed_out', 'out_of_memory', 'recycled']);
+beginAtZero(engineProcessEnds, 'reason', [
+  'crashed',
+  'killed',
+  'aborted',
+  'timed_out',
+  'starved',
+  'out_of_memory',
+  'recycled',
+]);
 
 /** Pages that were read. */
 export const enginePages = new Counter({

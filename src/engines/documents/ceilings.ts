@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import type { DeathReason } from './process/engineChild.js';
+import type { DeathReason } from './process/engineProcessDied.js';
 
 /** Of what a document took more than it may. */
-export type Ceiling = Extract<DeathReason, 'killed' | 'aborted' | 'timed_out' | 'out_of_memory'>;
+export type Ceiling = Exclude<DeathReason, 'crashed' | 'closed'>;
 
 /** Documents that took more than they may, so that who tries them again hears of it at once, and nobody waits for them again. */
 export interface Ceilings {
@@ -23,9 +23,16 @@ const KNOWN_FOR_MS = 2 * 3_600_000;
 
 /**
  * How often a document has to hit a ceiling before it is known. It was out of memory in a process that had nothing before (`enginePool.ts`);
- * that it stood still, that native code gave up, or that the kernel ended it and the next one too, can once be the machine's fault.
+ * that it took too long, that native code gave up, or that the kernel ended it and the next one too, can once be the machine's fault. That it did
+ * not get the processor is, unless it happens to this document alone, again and again: what makes its reader stand still must not be tried for ever.
  */
-const TIMES_TO_BE_KNOWN: Record<Ceiling, number> = { out_of_memory: 1, killed: 2, aborted: 2, timed_out: 2 };
+const TIMES_TO_BE_KNOWN: Record<Ceiling, number> = {
+  out_of_memory: 1,
+  killed: 2,
+  aborted: 2,
+  timed_out: 2,
+  starved: 4,
+};
 
 /** None is known yet. */
 export function createCeilings(): Ceilings {

@@ -4,7 +4,7 @@ import type { StepName, StepResult } from '../../domain/documents/index.js';
 import { compiledProgram } from '../../platform/compiledProgram.js';
 import type { Log } from '../../platform/log.js';
 import { engineJobDuration, engineJobs, enginePages, engineStepDuration } from '../../platform/metrics.js';
-import { createCeilings, type Ceilings } from './ceilings.js';
+import { type Ceiling, type Ceilings, createCeilings } from './ceilings.js';
 import { ORDINARY, shareOutMemory, THREADS, thisMachine } from './engineMemory.js';
 import { EngineUnavailable, type DocumentEngine, type DocumentJob, type EngineOutcome } from './documentEngine.js';
 import type { FaceEngine, FaceModelFacts } from '../faces/faceEngine.js';
@@ -12,10 +12,11 @@ import { createFaceEngine } from '../faces/createFaceEngine.js';
 import { readFaceManifest, SHIPPED_FACE_MODELS } from '../faces/models/readFaceManifest.js';
 import { ModelsUnusable } from '../models/modelFiles.js';
 import { readManifest, SHIPPED_OCR_MODELS } from './models/readManifest.js';
-import { EngineProcessDied, EngineProcessFailed, type DeathReason } from './process/engineChild.js';
+import { EngineProcessFailed } from './process/engineChild.js';
 import { createEnginePool, type EnginePool } from './process/enginePool.js';
 import { waysToIsolate } from './process/isolation.js';
 import type { Thumbnail, ThumbnailEngine, ThumbnailOptions } from './thumbnails/thumbnail.js';
+import { whyItFailed } from './whyItFailed.js';
 
 /** Longest one document may take, waiting not counted; it is failed then. */
 const DOCUMENT_TIMEOUT_MS = 120_000;
@@ -154,8 +155,7 @@ async function processJob(
       return done.outcome;
     })
     .catch((error: unknown) => {
-      const { reason } = deathOf(error);
-      if (reason !== 'crashed') ceilings.note(job.bytes, work, reason);
+      const reason = whyItFailed(error, { ceilings, bytes: job.bytes, work });
       return failedAt(job, reported, { reason, timeoutMs, ms: performance.now() - started }, onStep);
     });
   engineJobs.inc({ outcome: outcome.status });
@@ -181,19 +181,9 @@ async function makeThumbnail(
   try {
     return (await pool.thumbnail(bytes, options)).thumbnail ?? undefined;
   } catch (error) {
-    const { reason } = deathOf(error);
-    if (reason !== 'crashed') ceilings.note(bytes, thumbnailWork, reason);
+    whyItFailed(error, { ceilings, bytes, work: thumbnailWork });
     return undefined;
   }
-}
-
-const shuttingDown = (): EngineUnavailable => new EngineUnavailable('The document engine is shutting down.');
-
-/** Why the process that had a job is gone. @throws EngineUnavailable when it was closed, and what is no such death */
-function deathOf(error: unknown): { reason: Exclude<DeathReason, 'closed'> } {
-  if (!(error instanceof EngineProcessDied)) throw error;
-  if (error.reason === 'closed') throw shuttingDown();
-  return { reason: error.reason };
 }
 
 const TOO_MUCH_MEMORY = 'Reading the document takes more memory than is allowed; send a smaller or simpler file.';
@@ -202,13 +192,15 @@ const TOO_MUCH_MEMORY = 'Reading the document takes more memory than is allowed;
 function failedAt(
   job: DocumentJob,
   reported: readonly StepResult[],
-  { reason, timeoutMs, ms }: { reason: Exclude<DeathReason, 'closed'>; timeoutMs: number; ms: number },
+  { reason, timeoutMs, ms }: { reason: Ceiling | 'crashed'; timeoutMs: number; ms: number },
   onStep: (step: StepResult) => void,
 ): EngineOutcome {
   const order = reported.length;
   const tool = (job.documentType.pipeline_steps[order] ?? 'classify') as StepName;
+  const tooLong = `Reading the document took longer than ${Math.round(timeoutMs / 1000)} seconds; send a smaller or simpler file.`;
   const sentence = {
-    timed_out: `Reading the document took longer than ${Math.round(timeoutMs / 1000)} seconds; send a smaller or simpler file.`,
+    timed_out: tooLong,
+    starved: tooLong,
     out_of_memory: TOO_MUCH_MEMORY,
     killed: TOO_MUCH_MEMORY,
     aborted: TOO_MUCH_MEMORY,

@@ -1,8 +1,7 @@
-import type { Ceilings } from '../documents/ceilings.js';
-import { EngineUnavailable } from '../documents/documentEngine.js';
+import type { Ceiling, Ceilings } from '../documents/ceilings.js';
 import type { Log } from '../../platform/log.js';
-import { type DeathReason, EngineProcessDied } from '../documents/process/engineChild.js';
 import type { EnginePool } from '../documents/process/enginePool.js';
+import { whyItFailed } from '../documents/whyItFailed.js';
 import { isEmbedding } from './align/isEmbedding.js';
 import {
   type FaceEngine,
@@ -34,10 +33,7 @@ export function createFaceEngine(parts: FaceEngineParts): FaceEngine {
       const hit = ceilings.hitBy(picture, work);
       if (hit !== undefined) throw unreadable(hit, timeoutMs);
       const { seen } = await pool.faces(picture, look).catch((error: unknown) => {
-        if (!(error instanceof EngineProcessDied)) throw error;
-        if (error.reason === 'closed') throw new EngineUnavailable('The document engine is shutting down.');
-        if (error.reason !== 'crashed') ceilings.note(picture, work, error.reason);
-        throw unreadable(error.reason, timeoutMs);
+        throw unreadable(whyItFailed(error, { ceilings, bytes: picture, work }), timeoutMs);
       });
       if ('error' in seen) throw new PictureUnreadable(seen.error);
       const fault = 'fault' in seen ? seen.fault : undefined;
@@ -67,12 +63,12 @@ function hasWhatWasWanted(
 
 const workOfFaces = ({ as = 'photo' }: FaceLook): string => `faces of a ${as}`;
 
-function unreadable(reason: Exclude<DeathReason, 'closed'>, timeoutMs: number): PictureUnreadable {
+function unreadable(reason: Ceiling | 'crashed', timeoutMs: number): PictureUnreadable {
   if (reason === 'crashed')
     return new PictureUnreadable(
       'The picture cannot be looked at: the reader failed on it. Save it again and send the new file.',
     );
-  if (reason === 'timed_out') {
+  if (reason === 'timed_out' || reason === 'starved') {
     const seconds = Math.round(timeoutMs / 1000);
     return new PictureUnreadable(
       `Looking at the picture took longer than ${seconds} seconds; send a smaller or simpler one.`,

@@ -6,6 +6,7 @@ import type { FaceLook } from '../../faces/faceEngine.js';
 import type { DocumentJob } from '../documentEngine.js';
 import type { Reach } from '../isolated.js';
 import type { ThumbnailOptions } from '../thumbnails/thumbnail.js';
+import { type DeathReason, EngineProcessDied } from './engineProcessDied.js';
 import { MOST_HANDED_OVER } from './handOver.js';
 import type { Way } from './isolation.js';
 import {
@@ -18,8 +19,10 @@ import {
   type ThumbnailMessage,
   type TurnMessage,
 } from './messages.js';
+import { processorClock } from './processFiles.js';
 import { isSound } from './soundMessage.js';
 import { watchMemory } from './watchMemory.js';
+import { watchTime } from './watchTime.js';
 
 /** What an engine process answers when a job is over. */
 export type JobDone = Extract<EngineMessage, { kind: 'done' }>;
@@ -29,7 +32,7 @@ export type JobGaveWay = Extract<EngineMessage, { kind: 'gave_way' }>;
 
 /** How a job is run. */
 export interface RunOptions {
-  /** Longest that it may take from now on, in milliseconds; the process is killed then. */
+  /** Longest that it may take from now on, in milliseconds; the process is killed then (`watchTime.ts`). */
   timeoutMs: number;
   onStep: (step: StepResult) => void;
   /** Called when the document is open, before its pages are read. */
@@ -45,20 +48,6 @@ export type ThumbnailDone = Extract<EngineMessage, { kind: 'thumbnail' }>;
 
 /** What an engine process answers when faces were to be looked at. */
 export type FacesDone = Extract<EngineMessage, { kind: 'faces' }>;
-
-/**
- * Why an engine process is no more. `out_of_memory`: it was beyond its ceiling; `aborted`: its heap was full, or native code that it runs gave
- * up; `killed`: somebody else ended it, the kernel where the memory of the machine or of the container was used up.
- */
-export type DeathReason = 'crashed' | 'killed' | 'aborted' | 'timed_out' | 'out_of_memory' | 'closed';
-
-/** The process died while it had a job. */
-export class EngineProcessDied extends Error {
-  override readonly name = 'EngineProcessDied';
-  constructor(readonly reason: DeathReason) {
-    super(`The engine process ended: ${reason}`);
-  }
-}
 
 /** The process could not start. */
 export class EngineProcessFailed extends Error {
@@ -274,14 +263,14 @@ function exchange<Last>(
   isLast: (answer: EngineMessage) => Last | undefined,
 ): Promise<Last> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => void kill('timed_out'), timeoutMs);
+    const stopWatching = watchTime({ timeoutMs, processorTime: processorClock(child.pid!) }, (how) => void kill(how));
     const listen = (answer: unknown) => {
       if (!isSound(answer)) return void kill('crashed');
       const last = isLast(answer);
       if (last) settle(() => resolve(last));
     };
     const settle = (how: () => void) => {
-      clearTimeout(timer);
+      stopWatching();
       child.off('message', listen);
       ended.removeEventListener('abort', die);
       how();

@@ -5,13 +5,8 @@ import type { FaceLook } from '../../faces/faceEngine.js';
 import { EngineUnavailable, TooMuchWaiting, type DocumentJob } from '../documentEngine.js';
 import type { Isolation } from '../isolated.js';
 import type { ThumbnailOptions } from '../thumbnails/thumbnail.js';
-import {
-  EngineProcessDied,
-  type EngineChild,
-  type FacesDone,
-  type JobDone,
-  type ThumbnailDone,
-} from './engineChild.js';
+import { type EngineChild, type FacesDone, type JobDone, type ThumbnailDone } from './engineChild.js';
+import { EngineProcessDied } from './engineProcessDied.js';
 import { createEngineQueue, type EngineQueueLimits, type Queued } from './engineQueue.js';
 import { gaveWay, jobInTurns, type Turn } from './jobInTurns.js';
 import { createProcessSlot, type ProcessSlot, type SlotOptions } from './processSlot.js';

@@ -1,4 +1,5 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
+import { lastOf, shown } from './processFiles.js';
 
 /** Milliseconds between two looks. */
 const LOOK_MS = 250;
@@ -32,12 +33,6 @@ export function watchMemory({ pid, ceiling, ended }: Watched, beyond: () => void
   ended.addEventListener('abort', () => clearInterval(timer), { once: true });
 }
 
-/** What `unshare` and a shell start is the only child of each: they wait for it. */
-function lastOf(pid: number): number {
-  const child = Number.parseInt(shown(`/proc/${pid}/task/${pid}/children`), 10);
-  return Number.isNaN(child) ? pid : lastOf(child);
-}
-
 /** In bytes; 0 where nothing is known of it, or it is no more. */
 const residentOf = (pid: number): number =>
   1024 * Number(/^VmRSS:\s*(\d+) kB$/m.exec(shown(`/proc/${pid}/status`))?.[1] ?? 0);
@@ -47,14 +42,5 @@ function offerToKernel(pid: number): void {
     writeFileSync(`/proc/${pid}/oom_score_adj`, FIRST_TO_GO);
   } catch {
     // It may not be allowed, and the kernel goes by size alone then.
-  }
-}
-
-/** What the kernel shows; none of it waits for a disk. */
-function shown(file: string): string {
-  try {
-    return readFileSync(file, 'latin1');
-  } catch {
-    return '';
   }
 }

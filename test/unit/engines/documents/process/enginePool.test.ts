@@ -8,7 +8,8 @@ import { runInNewContext } from 'node:vm';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { StepResult } from '../../../../../src/domain/documents/pipeline.js';
 import { EngineUnavailable, type DocumentJob } from '../../../../../src/engines/documents/documentEngine.js';
-import { EngineProcessDied, EngineProcessFailed } from '../../../../../src/engines/documents/process/engineChild.js';
+import { EngineProcessFailed } from '../../../../../src/engines/documents/process/engineChild.js';
+import { EngineProcessDied } from '../../../../../src/engines/documents/process/engineProcessDied.js';
 import {
   createEnginePool,
   type EnginePool,

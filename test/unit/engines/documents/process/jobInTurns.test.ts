@@ -1,9 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import {
-  EngineProcessDied,
-  type EngineChild,
-  type RunOptions,
-} from '../../../../../src/engines/documents/process/engineChild.js';
+import type { EngineChild, RunOptions } from '../../../../../src/engines/documents/process/engineChild.js';
+import { EngineProcessDied } from '../../../../../src/engines/documents/process/engineProcessDied.js';
 import { gaveWay, jobInTurns } from '../../../../../src/engines/documents/process/jobInTurns.js';
 import { receiptType } from '../engineDocumentType.js';
 

@@ -65,6 +65,12 @@ describe('a job', () => {
     },
   );
 
+  it.each(PLACES)('that stands still, %s, is ended in time, and is not to blame', async (_where, ways) => {
+    await start(1024, { ways, jobTimeoutMs: 1_000 });
+    await expect(run('wait', { marker })).rejects.toMatchObject({ reason: 'starved' });
+    await expect(run('answer')).resolves.toMatchObject({ outcome: { status: 'completed' } });
+  });
+
   it('that takes less memory than it may is not ended for it', async () => {
     await start(1024, { jobTimeoutMs: 3_000 });
     await expect(run('gorge', { mib: 384 })).rejects.toMatchObject({ reason: 'timed_out' });

@@ -1,0 +1,47 @@
+/** What a job may take. */
+export interface TimeAllowed {
+  /** Milliseconds. */
+  timeoutMs: number;
+  /** Milliseconds of the processor that its process has had so far; undefined where the system does not say. */
+  processorTime: () => number | undefined;
+}
+
+/** How a job has used up its time: itself, or without having had the processor for it. */
+export type TimeIsUp = 'timed_out' | 'starved';
+
+/** Part of its time that it must have had the processor for, to have used it up itself. */
+const OWN_SHARE = 1 / 2;
+
+/** Part of a stretch below which it did not work slowly and stood still. */
+const STANDS_STILL = 1 / 20;
+
+/** How often its time passes at most on a machine that has too much to do. */
+const MOST_STRETCHES = 3;
+
+/** Shortest time that the ticks of the kernel say anything about, in milliseconds. */
+const MEASURABLE_MS = 1_000;
+
+/**
+ * Calls `over` once when a job has used up its time. On a machine that gives it less than half of a processor it may take up to three times as
+ * long; then, or as soon as it stands still, it is `starved`, and what it was about is not to blame.
+ * @returns what ends the watch
+ */
+export function watchTime({ timeoutMs, processorTime }: TimeAllowed, over: (how: TimeIsUp) => void): () => void {
+  const atFirst = timeoutMs < MEASURABLE_MS ? undefined : processorTime();
+  let before = atFirst;
+  let stretches = 0;
+  const look = (): void => {
+    const now = processorTime();
+    stretches++;
+    if (atFirst === undefined || before === undefined || now === undefined || now - atFirst >= timeoutMs * OWN_SHARE)
+      return end('timed_out');
+    if (stretches === MOST_STRETCHES || now - before < timeoutMs * STANDS_STILL) return end('starved');
+    before = now;
+  };
+  const timer = setInterval(look, timeoutMs);
+  const end = (how: TimeIsUp): void => {
+    clearInterval(timer);
+    over(how);
+  };
+  return () => clearInterval(timer);
+}
