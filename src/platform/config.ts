@@ -184,7 +184,7 @@ const SETTINGS = z
     FACE_DATABASES: registerNames.default([]),
     FACE_DATABASE_SIZE: wholeNumber(1, 10_000_000).prefault('100000'),
     // With what searches need beside it, it has to find room in 4 GiB.
-    FACE_MEMORY: wholeNumber(16, 4_000).prefault('256'),
+    FACE_MEMORY: wholeNumber(16, 4_000).prefault('288'),
     ENGINE_PROCESSES: wholeNumber(1, 64).optional(),
     ENGINE_MEMORY: wholeNumber(512, 65_536).optional(),
     DOCUMENT_TIMEOUT: number(1, 300).prefault('120'),

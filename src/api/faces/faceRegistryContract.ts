@@ -134,7 +134,7 @@ export interface FaceSearchView {
   results: FaceFoundView[];
   searched_databases: FaceDatabase[];
   /**
-   * With how many faces it was compared.
+   * With how many faces it was compared, those of a large register that cannot be like it with it.
    * @isInt
    * @example 128
    */

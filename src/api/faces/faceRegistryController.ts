@@ -91,8 +91,8 @@ export class FaceRegistryController extends Controller {
   }
 
   /**
-   * Looks for the largest face of a picture in registers: each of their faces is compared. Nothing of the picture is kept. What is found is a hint
-   * for people and no proof: `expected_false_matches` says how many strangers are to be expected among so many faces.
+   * Looks for the largest face of a picture in registers: each of their faces is compared, in a large register each that may be like it. Nothing
+   * of the picture is kept. What is found is a hint for people and no proof: `expected_false_matches` says how many strangers are to be expected among so many faces.
    * @summary Search for a face
    */
   @Post('search')

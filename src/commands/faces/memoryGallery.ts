@@ -3,7 +3,6 @@ import { EngineUnavailable } from '../../engines/documents/documentEngine.js';
 import type { SealedVectors } from '../../platform/sealing/sealedVectors.js';
 import { createTally } from '../../platform/tally.js';
 import { createTimeShares } from '../../platform/timeShares.js';
-import type { VectorMemory } from '../../platform/vectors/vectorMemory.js';
 import type { VectorSlot } from '../../platform/vectors/vectorSet.js';
 import type { Asked, FaceGallery, Nearest } from './faceGallery.js';
 import { createNearestOf } from './nearestOf.js';
@@ -11,15 +10,17 @@ import { createOpenedFaces, type OpenedSpace } from './openedFaces.js';
 
 /** How a gallery holds back. */
 export interface GalleryBounds {
-  /** Bytes of opened vectors that it keeps: 256 MiB where nothing is said, which are 102,000 faces of 640 numbers. */
+  /** Bytes of opened vectors that it keeps: 288 MiB where nothing is said, which are 110,000 faces of 640 numbers. */
   mostBytes?: number;
+  /** From how many faces on a register is looked through by its signs first (`vectorSet.ts`); for tests. */
+  many?: number;
   /** How many slots of memory are compared until others have their turn; for tests. */
   atATurn?: number;
   /** Most searches of one tenant at the same time; for tests. */
   mostWaiting?: number;
 }
 
-const MOST_BYTES = 256 * 1024 ** 2;
+const MOST_BYTES = 288 * 1024 ** 2;
 
 /** 12.5 MiB: about two milliseconds, for which the process does nothing else. */
 const AT_A_TURN = 200;
@@ -27,19 +28,22 @@ const AT_A_TURN = 200;
 /** A tenant's searches slow down its own alone; of more than these none would end while anybody waits for it. */
 const MOST_WAITING = 100;
 
-/** The faces of sealed vectors, in the clear in memory alone, each of them compared: exact, and nothing is missed. Tenants share the time that it takes. */
+/**
+ * The faces of sealed vectors, in the clear in memory alone. In a small register each is compared; in a large one those whose signs say that they may be near
+ * enough, and hardly one is missed. Tenants share the time that it takes.
+ */
 export function createMemoryGallery(
   sealed: Pick<SealedVectors, 'since' | 'among' | 'read' | 'onDropped'>,
-  { mostBytes = MOST_BYTES, atATurn = AT_A_TURN, mostWaiting = MOST_WAITING }: GalleryBounds = {},
+  { mostBytes = MOST_BYTES, many, atATurn = AT_A_TURN, mostWaiting = MOST_WAITING }: GalleryBounds = {},
 ): FaceGallery {
-  const opened = createOpenedFaces(sealed, mostBytes);
+  const opened = createOpenedFaces(sealed, { mostBytes, many });
   const tooMany = (): Error => new EngineUnavailable('Too many searches for faces wait; try again later.');
   const shares = createTimeShares({ most: Infinity, refuse: tooMany });
   /** How many searches of each tenant are not answered yet: who was let in is not sent away halfway. */
   const searching = createTally();
 
   const lookThrough = async (space: OpenedSpace, probe: Float32Array, asked: Asked): Promise<Nearest> => {
-    const looking = createLooking(space, opened.memory, { probe, ...asked });
+    const looking = createLooking(space, { probe, ...asked });
     // What arrives meanwhile has its turn between two of ours, whoever's they are.
     const takeTurn = () => shares.take(asked.tenant_id, () => setImmediate().then(() => looking.atMost(atATurn)));
     const lookThroughAll = async () => {
@@ -73,7 +77,6 @@ export function createMemoryGallery(
 /** Looks through a space a part at a time, and again through what changed meanwhile. */
 function createLooking(
   { set, damaged }: OpenedSpace,
-  memory: VectorMemory,
   { probe, least, most }: { probe: Float32Array } & Pick<Asked, 'least' | 'most'>,
 ) {
   const nearest = createNearestOf<VectorSlot>(least, most);
@@ -82,7 +85,7 @@ function createLooking(
   return {
     /** Looks through so many slots at most of those that are left; whether that were all. */
     atMost(count: number): boolean {
-      memory.aim(probe);
+      set.aim(probe);
       for (const slot of left.splice(0, count)) nearest.look(slot, (floor, tell) => set.compare(slot, floor, tell));
       return left.length === 0;
     },

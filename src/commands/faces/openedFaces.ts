@@ -1,7 +1,7 @@
 import { EngineUnavailable } from '../../engines/documents/documentEngine.js';
 import { onceItWorks } from '../../platform/onceItWorks.js';
 import type { DroppedVector, SealedVectors } from '../../platform/sealing/sealedVectors.js';
-import { createVectorMemory, VectorsFull } from '../../platform/vectors/vectorMemory.js';
+import { createVectorMemory, type VectorMemory, VectorsFull } from '../../platform/vectors/vectorMemory.js';
 import { createVectorSet, type VectorSet } from '../../platform/vectors/vectorSet.js';
 import { sharedRuns } from './sharedRuns.js';
 
@@ -21,8 +21,6 @@ export interface OpenedSpace {
 export interface OpenedFaces {
   /** Lets a space be used; what is there to begin with may be nothing. It stays as long as that takes. */
   use<Answer>(space: string, use: (opened: OpenedSpace) => Promise<Answer>): Promise<Answer>;
-  /** What a probe is compared with them in. */
-  readonly memory: ReturnType<typeof createVectorMemory>;
 }
 
 interface Kept extends OpenedSpace {
@@ -32,12 +30,21 @@ interface Kept extends OpenedSpace {
   drop(vector_id: string): void;
 }
 
-/** Nothing is opened yet. @param mostBytes that are kept; of a space that is being searched there may be more */
+/** How faces are kept open. */
+export interface OpenedFacesOptions {
+  /** Bytes that are kept; of a space that is being searched there may be more. */
+  mostBytes: number;
+  /** As of `createVectorSet`. */
+  many?: number | undefined;
+  /** For tests. */
+  memory?: VectorMemory;
+}
+
+/** Nothing is opened yet. */
 export function createOpenedFaces(
   sealed: Pick<SealedVectors, 'since' | 'read' | 'onDropped'>,
-  mostBytes: number,
+  { mostBytes, many, memory = createVectorMemory() }: OpenedFacesOptions,
 ): OpenedFaces {
-  const memory = createVectorMemory();
   /** The one that was used last is the last. */
   const spaces = new Map<string, Kept>();
   /** Those that may have missed something, as long as somebody uses them. */
@@ -73,10 +80,9 @@ export function createOpenedFaces(
   const listen = onceItWorks(() => sealed.onDropped(dropped));
 
   return {
-    memory,
     async use(space, use) {
       await listen();
-      const kept = spaces.get(space) ?? open(space, { sealed, memory, trim });
+      const kept = spaces.get(space) ?? open(space, { sealed, memory, many, trim });
       spaces.delete(space);
       spaces.set(space, kept);
       kept.users++;
@@ -97,14 +103,15 @@ export function createOpenedFaces(
 /** What a space is opened with. */
 interface OpenDeps {
   sealed: Pick<SealedVectors, 'since' | 'read'>;
-  memory: ReturnType<typeof createVectorMemory>;
+  memory: VectorMemory;
+  many: number | undefined;
   /** Makes room. */
   trim(): void;
 }
 
 /** A space with nothing in it yet. */
-function open(space: string, { sealed, memory, trim }: OpenDeps): Kept {
-  const set = createVectorSet(memory);
+function open(space: string, { sealed, memory, many, trim }: OpenDeps): Kept {
+  const set = createVectorSet(memory, many);
   const damaged = new Set<string>();
   /** What was erased since the vectors were asked for that are on their way. */
   let gone = new Set<string>();

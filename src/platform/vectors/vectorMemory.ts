@@ -1,4 +1,4 @@
-import { createProductMemory, MOST_PAGES, PAGE, WIDTH_STEP } from './dotProducts.js';
+import { createVectorProgram, MOST_PAGES, PAGE, WIDTH_STEP } from './vectorProgram.js';
 
 /** Bytes of a slot. Slots are of one size, so that one that is given back has room for vectors of any other set. */
 export const SLOT = PAGE;
@@ -24,10 +24,12 @@ export interface VectorMemory {
   giveBack(slot: number): void;
   /** The numbers of it all, which the next `take` may move elsewhere. */
   readonly numbers: Float32Array;
-  /** Vectors are compared with this one from now on. @throws RangeError where it is too long */
-  aim(probe: Float32Array): void;
+  /** Vectors are compared with this one from now on. @param signs its own, where they are looked at @throws RangeError where it is too long */
+  aim(probe: Float32Array, signs?: Uint8Array): void;
   /** Dot products of what was aimed with rows that lie one behind the other. They stand until the next are asked for. @param width of a row, in bytes */
   dots(address: number, count: number, width: number): Float32Array;
+  /** In how many signs what was aimed differs from others that lie one behind the other; they stand as long. @param width of signs, in bytes */
+  differences(address: number, count: number, width: number): Uint32Array;
 }
 
 /** Bytes that a vector of some length takes. */
@@ -35,9 +37,9 @@ export const widthOf = (length: number): number => Math.ceil((4 * length) / WIDT
 
 /** Nothing is taken yet. @param mostPages for tests */
 export function createVectorMemory(mostPages = MOST_PAGES): VectorMemory {
-  // The first page is for what is compared, the second for what comes of it.
-  const [probeAt, outAt, first] = [0, PAGE, 2 * PAGE];
-  const { memory, dotProducts } = createProductMemory(first / PAGE);
+  // The first pages are for what is compared, the third for what comes of it: of numbers, and of signs.
+  const [probeAt, signsAt, outAt, differencesAt, first] = [0, PAGE, 2 * PAGE, 2.5 * PAGE, 3 * PAGE];
+  const { memory, ...program } = createVectorProgram(first / PAGE);
   const free: number[] = [];
   let numbers = new Float32Array(memory.buffer);
   let [used, aimed] = [0, 0];
@@ -72,15 +74,20 @@ export function createVectorMemory(mostPages = MOST_PAGES): VectorMemory {
       free.push(slot);
       used -= SLOT;
     },
-    aim(probe) {
+    aim(probe, signs) {
       if (probe.length > LONGEST) throw new RangeError(`A vector has at most ${LONGEST} numbers`);
       numbers.set(probe, probeAt);
       numbers.fill(0, probe.length, Math.max(aimed, probe.length));
       aimed = probe.length;
+      if (signs) new Uint8Array(numbers.buffer).set(signs, signsAt);
     },
     dots(address, count, width) {
-      if (count > 0) dotProducts(probeAt, address, count, width, outAt);
+      if (count > 0) program.dots(probeAt, address, count, width, outAt);
       return numbers.subarray(outAt / 4, outAt / 4 + count);
+    },
+    differences(address, count, width) {
+      if (count > 0) program.differences(signsAt, address, count, width, differencesAt);
+      return new Uint32Array(numbers.buffer, differencesAt, count);
     },
   };
 }

@@ -1,4 +1,5 @@
 import { parse, stringify } from 'uuid';
+import { createSigns, mostDifferences, type Signs } from './signs.js';
 import { SLOT, type VectorMemory, widthOf } from './vectorMemory.js';
 
 /** Vectors that lie in one slot of memory, one behind the other. */
@@ -11,7 +12,7 @@ export interface VectorSlot {
   changed: number;
 }
 
-/** Vectors of one length by their ids, which are UUIDs. A vector takes its numbers, sixteen bytes and little more. */
+/** Vectors of one length by their ids, which are UUIDs. A vector takes its numbers, its signs, sixteen bytes and little more. */
 export interface VectorSet {
   /** How many there are. */
   readonly size: number;
@@ -25,7 +26,12 @@ export interface VectorSet {
   remove(id: string): boolean;
   /** Which of some ids are not there. */
   missing(ids: readonly string[]): string[];
-  /** Calls back with the products of what the memory is aimed at with the vectors of a slot, where they are at least so much. */
+  /** Has the memory aimed at a vector, to be compared with these. @throws RangeError where it is too long */
+  aim(probe: Float32Array): void;
+  /**
+   * Calls back with the products of what was aimed with the vectors of a slot, where they are at least so much. In a large set those alone are
+   * multiplied whose signs say that they may be: one of some thousands that is just so near is missed, `signs.ts`. Vectors have a length of 1.
+   */
   compare(slot: VectorSlot, least: number, found: (id: string, product: number) => void): void;
   /** Overwrites all of them, and gives their memory back. */
   clear(): void;
@@ -37,18 +43,80 @@ interface Place {
   row: number;
 }
 
-/** A set with nothing in it. */
-export function createVectorSet(memory: VectorMemory): VectorSet {
-  const slots: VectorSlot[] = [];
-  let [size, version, length, width] = [0, 0, 0, 0];
+/** From how many vectors on signs are looked at first: among fewer, all products are there in some milliseconds. */
+const MANY = 10_000;
 
-  const numbersOf = ({ address }: VectorSlot, row: number): Float32Array =>
-    memory.numbers.subarray((address + row * width) / 4, (address + (row + 1) * width) / 4);
+/** How vectors of one length lie in a slot: their numbers, and behind them all their signs. Bytes. */
+interface Shape {
+  length: number;
+  width: number;
+  signs: Signs;
+  /** How many a slot takes. */
+  rows: number;
+}
+
+function shapeOf(length: number): Shape {
+  const [width, signs] = [widthOf(length), createSigns(length)];
+  return { length, width, signs, rows: Math.floor(SLOT / (width + signs.width)) };
+}
+
+/** What is compared with a set; without signs where it is of another length. */
+interface Aimed {
+  probe: Float32Array;
+  shape: Shape;
+  signs: Uint8Array | undefined;
+}
+
+const aimedAt = (probe: Float32Array, shape: Shape): Aimed => ({
+  ...{ probe, shape },
+  signs: probe.length === shape.length ? shape.signs.of(probe) : undefined,
+});
+
+/** Rows that lie one behind the other. */
+interface Run {
+  from: number;
+  count: number;
+}
+
+/** The rows that differ no more than so much. */
+function runsUpTo(most: number, differences: Uint32Array): Run[] {
+  const runs: Run[] = [];
+  let last: Run | undefined;
+  for (let row = 0; row < differences.length; row++) {
+    if (differences[row]! > most) continue;
+    if (last && last.from + last.count === row) last.count++;
+    else runs.push((last = { from: row, count: 1 }));
+  }
+  return runs;
+}
+
+/** A set with nothing in it. @param many for tests */
+export function createVectorSet(memory: VectorMemory, many = MANY): VectorSet {
+  const slots: VectorSlot[] = [];
+  let [size, version] = [0, 0];
+  let shape = shapeOf(1);
+  let aimed: Aimed | undefined;
+
+  const placeIn = ({ address }: VectorSlot, row: number): Uint8Array[] => {
+    const { width, signs, rows } = shape;
+    const bytes = (at: number, length: number) => new Uint8Array(memory.numbers.buffer, address + at, length);
+    return [bytes(row * width, width), bytes(rows * width + row * signs.width, signs.width)];
+  };
   const moveTo = (place: Place, from: Place): void => {
-    numbersOf(place.slot, place.row).set(numbersOf(from.slot, from.row));
-    numbersOf(from.slot, from.row).fill(0);
+    const [to, origin] = [placeIn(place.slot, place.row), placeIn(from.slot, from.row)];
+    origin.forEach((bytes, part) => {
+      to[part]!.set(bytes);
+      bytes.fill(0);
+    });
     place.slot.ids.set(from.slot.ids.subarray(4 * from.row, 4 * from.row + 4), 4 * place.row);
     from.slot.ids.fill(0, 4 * from.row, 4 * from.row + 4);
+  };
+  /** Which rows of a slot may be near enough. */
+  const nearRuns = ({ address, count }: VectorSlot, least: number): Run[] => {
+    const { width, signs, rows } = shape;
+    const most = size >= many && aimed?.signs ? mostDifferences(signs.width, least) : Infinity;
+    if (most >= 8 * signs.width) return [{ from: 0, count }];
+    return runsUpTo(most, memory.differences(address + rows * width, count, signs.width));
   };
 
   return {
@@ -60,11 +128,14 @@ export function createVectorSet(memory: VectorMemory): VectorSet {
       return version;
     },
     add(id, vector) {
-      if (size === 0) [length, width] = [vector.length, widthOf(vector.length)];
+      if (size === 0) shape = shapeOf(vector.length);
+      const { length, rows, signs } = shape;
       if (vector.length !== length) throw new RangeError(`A vector has ${vector.length} numbers and not ${length}`);
       version++;
-      const slot = slotWithRoom(slots, memory, Math.floor(SLOT / width));
-      numbersOf(slot, slot.count).set(vector);
+      const slot = slotWithRoom(slots, memory, rows);
+      const [numbers, its] = placeIn(slot, slot.count);
+      numbers!.set(new Uint8Array(vector.buffer, vector.byteOffset, vector.byteLength));
+      its!.set(signs.of(vector));
       slot.ids.set(wordsOf(id), 4 * slot.count);
       slot.count++;
       slot.changed = version;
@@ -83,10 +154,16 @@ export function createVectorSet(memory: VectorMemory): VectorSet {
       return true;
     },
     missing: (ids) => missingOf(slots, ids),
-    compare({ address, ids, count }, least, found) {
-      const products = memory.dots(address, count, width);
-      for (let row = 0; row < count; row++) {
-        if (products[row]! >= least) found(idAt(ids, row), products[row]!);
+    aim(probe) {
+      if (aimed?.probe !== probe || aimed.shape !== shape) aimed = aimedAt(probe, shape);
+      memory.aim(probe, aimed.signs);
+    },
+    compare(slot, least, found) {
+      for (const { from, count } of nearRuns(slot, least)) {
+        const products = memory.dots(slot.address + from * shape.width, count, shape.width);
+        for (let row = 0; row < count; row++) {
+          if (products[row]! >= least) found(idAt(slot.ids, from + row), products[row]!);
+        }
       }
     },
     clear() {

@@ -12,8 +12,8 @@ export type TimeIsUp = 'timed_out' | 'starved';
 /** Part of its time that it must have had the processor for, to have used it up itself. */
 const OWN_SHARE = 1 / 2;
 
-/** Part of a stretch below which it did not work slowly and stood still. */
-const STANDS_STILL = 1 / 20;
+/** Part of a stretch below which it did not work slowly and stood still: it was stopped, or waits for what does not come. */
+const STANDS_STILL = 1 / 100;
 
 /** How often its time passes at most on a machine that has too much to do. */
 const MOST_STRETCHES = 3;

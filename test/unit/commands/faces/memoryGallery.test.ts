@@ -4,7 +4,7 @@ import { createMemoryGallery } from '../../../../src/commands/faces/memoryGaller
 import { createOpenedFaces } from '../../../../src/commands/faces/openedFaces.js';
 import { EngineUnavailable } from '../../../../src/engines/documents/documentEngine.js';
 import type { DroppedVector } from '../../../../src/platform/sealing/sealedVectors.js';
-import { SLOT } from '../../../../src/platform/vectors/vectorMemory.js';
+import { createVectorMemory, SLOT } from '../../../../src/platform/vectors/vectorMemory.js';
 import { until } from '../../../support/until.js';
 
 // What every gallery is held to is asked in test/contract/faces; this is how this one uses memory and time.
@@ -134,11 +134,15 @@ describe('numbers of a face that was erased', () => {
       await reading.opened;
       return faces;
     };
-    const opened = createOpenedFaces({ ...given.sealed, read }, 1_000_000);
+    const memory = createVectorMemory();
+    const opened = createOpenedFaces({ ...given.sealed, read }, { mostBytes: 1_000_000, memory });
     const open = () => opened.use('a', (space) => space.catchUp().then(() => space.set.size));
-    /** All numbers that are anywhere in memory and not zero. */
+    const ofFaces = new Set(Object.values(spaces).flatMap((space) => Object.values(space).flat()));
+    /** All numbers of faces, but for zero, that are anywhere in memory. */
     const inMemory = () =>
-      [...opened.memory.numbers, ...vectors.flatMap((vector) => [...(vector ?? [])])].filter(Boolean);
+      [...memory.numbers, ...vectors.flatMap((vector) => [...(vector ?? [])])].filter(
+        (number) => number !== 0 && ofFaces.has(number),
+      );
     return { ...given, reading, open, vectors, inMemory };
   };
 

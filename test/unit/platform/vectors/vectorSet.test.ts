@@ -30,8 +30,8 @@ describe('vectors in slots', () => {
     const vectors = new Map(Array.from({ length: 1_500 }, (_, seed) => [v7(), numbers(seed, length)]));
     for (const [id, vector] of vectors) set.add(id, vector);
     const probe = numbers(9_999, length);
-    memory.aim(numbers(1, 2_000)); // what was looked for before leaves nothing behind
-    memory.aim(probe);
+    set.aim(numbers(1, 2_000)); // what was looked for before leaves nothing behind
+    set.aim(probe);
     const products = productsOf(set);
     expect(products.size).toBe(1_500);
     for (const [id, vector] of vectors) expect(products.get(id)).toBeCloseTo(dot(probe, vector), 4);
@@ -46,14 +46,25 @@ describe('vectors in slots', () => {
     ids.forEach((id, at) => set.add(id, new Float32Array(640).fill(at + 1)));
     for (const id of ids.slice(0, 50)) expect(set.remove(id)).toBe(true);
     expect([set.remove(ids[0]!), set.size, memory.used]).toEqual([false, 10, SLOT]);
-    const left = new Set(memory.numbers);
-    expect([...left].sort((a, b) => a - b)).toEqual([0, ...Array.from({ length: 10 }, (_, at) => at + 51)]);
-    memory.aim(new Float32Array(640).fill(1));
+    const numbersLeft = new Set([...memory.numbers].filter((number) => Number.isInteger(number) && number >= 0 && number <= 60));
+    expect([...numbersLeft].sort((a, b) => a - b)).toEqual([0, ...Array.from({ length: 10 }, (_, at) => at + 51)]);
+    set.aim(new Float32Array(640).fill(1));
     expect(productsOf(set)).toEqual(new Map(ids.slice(50).map((id, at) => [id, 640 * (at + 51)])));
     set.clear();
     expect([set.size, memory.used]).toEqual([0, 0]);
-    memory.aim(new Float32Array(640));
-    expect(new Set(memory.numbers.subarray(SLOT / 2))).toEqual(new Set([0]));
+    memory.aim(new Float32Array(640), new Uint8Array(128));
+    expect(new Set(memory.numbers.subarray((3 * SLOT) / 4))).toEqual(new Set([0]));
+  });
+
+  it('that are taken out leave nothing of their signs either: memory is as if they had never been there', () => {
+    const stay = numbers(7, 640);
+    const [memory, never] = [createVectorMemory(), createVectorMemory()];
+    const set = createVectorSet(memory);
+    const ids = Array.from({ length: 60 }, () => v4());
+    ids.forEach((id, at) => set.add(id, at === 30 ? stay : numbers(100 + at, 640)));
+    for (const id of ids) if (id !== ids[30]) set.remove(id);
+    createVectorSet(never).add(v4(), stay);
+    expect(Buffer.from(memory.numbers.buffer).equals(Buffer.from(never.numbers.buffer))).toBe(true);
   });
 
   it('tell which of some ids they do not have', () => {
@@ -70,13 +81,20 @@ describe('vectors in slots', () => {
     expect(() => set.add(v7(), Float32Array.of(1))).toThrow(RangeError);
   });
 
+  it('are compared with one of another length as if it were cut off or filled up, as many as there are', () => {
+    const set = createVectorSet(createVectorMemory(), 1);
+    set.add(v7(), Float32Array.of(0.6, 0.8));
+    set.aim(Float32Array.of(1));
+    expect([...productsOf(set).values()]).toEqual([expect.closeTo(0.6)]);
+  });
+
   it('have a bound, beyond which more are refused and those that are there stay', () => {
-    const set = createVectorSet(createVectorMemory(3));
+    const set = createVectorSet(createVectorMemory(4));
     const fill = () => {
       for (let at = 0; at < 100; at++) set.add(v7(), new Float32Array(640).fill(1));
     };
     expect(fill).toThrow(VectorsFull);
-    expect(set.size).toBe(25);
+    expect(set.size).toBe(24);
   });
 
   it('take no more memory than 1.2 times their numbers, all that is kept beside them counted', () => {
