@@ -3,7 +3,7 @@ import { EngineUnavailable } from '../../engines/documents/documentEngine.js';
 import type { SealedVectors } from '../../platform/sealing/sealedVectors.js';
 import { createTally } from '../../platform/tally.js';
 import { createTimeShares } from '../../platform/timeShares.js';
-import type { VectorSlot } from '../../platform/vectors/vectorSet.js';
+import type { VectorSlot } from '../../platform/vectors/vectorRows.js';
 import type { Asked, FaceGallery, Nearest } from './faceGallery.js';
 import { createNearestOf } from './nearestOf.js';
 import { createOpenedFaces, type OpenedSpace } from './openedFaces.js';

@@ -1,16 +1,15 @@
 import { parse, stringify } from 'uuid';
-import { createSigns, mostDifferences, type Signs } from './signs.js';
-import { SLOT, type VectorMemory, widthOf } from './vectorMemory.js';
-
-/** Vectors that lie in one slot of memory, one behind the other. */
-export interface VectorSlot {
-  readonly address: number;
-  /** Four for each of them. */
-  readonly ids: Uint32Array;
-  count: number;
-  /** The version of the set with which it changed last. */
-  changed: number;
-}
+import {
+  type Aimed,
+  aimedAt,
+  compareRows,
+  moveRow,
+  type Place,
+  putRow,
+  rowsOf,
+  type VectorSlot,
+} from './vectorRows.js';
+import type { VectorMemory } from './vectorMemory.js';
 
 /** Vectors of one length by their ids, which are UUIDs. A vector takes its numbers, its signs, sixteen bytes and little more. */
 export interface VectorSet {
@@ -37,87 +36,15 @@ export interface VectorSet {
   clear(): void;
 }
 
-/** Where a vector lies. */
-interface Place {
-  slot: VectorSlot;
-  row: number;
-}
-
 /** From how many vectors on signs are looked at first: among fewer, all products are there in some milliseconds. */
 const MANY = 10_000;
-
-/** How vectors of one length lie in a slot: their numbers, and behind them all their signs. Bytes. */
-interface Shape {
-  length: number;
-  width: number;
-  signs: Signs;
-  /** How many a slot takes. */
-  rows: number;
-}
-
-function shapeOf(length: number): Shape {
-  const [width, signs] = [widthOf(length), createSigns(length)];
-  return { length, width, signs, rows: Math.floor(SLOT / (width + signs.width)) };
-}
-
-/** What is compared with a set; without signs where it is of another length. */
-interface Aimed {
-  probe: Float32Array;
-  shape: Shape;
-  signs: Uint8Array | undefined;
-}
-
-const aimedAt = (probe: Float32Array, shape: Shape): Aimed => ({
-  ...{ probe, shape },
-  signs: probe.length === shape.length ? shape.signs.of(probe) : undefined,
-});
-
-/** Rows that lie one behind the other. */
-interface Run {
-  from: number;
-  count: number;
-}
-
-/** The rows that differ no more than so much. */
-function runsUpTo(most: number, differences: Uint32Array): Run[] {
-  const runs: Run[] = [];
-  let last: Run | undefined;
-  for (let row = 0; row < differences.length; row++) {
-    if (differences[row]! > most) continue;
-    if (last && last.from + last.count === row) last.count++;
-    else runs.push((last = { from: row, count: 1 }));
-  }
-  return runs;
-}
 
 /** A set with nothing in it. @param many for tests */
 export function createVectorSet(memory: VectorMemory, many = MANY): VectorSet {
   const slots: VectorSlot[] = [];
   let [size, version] = [0, 0];
-  let shape = shapeOf(1);
+  let rows = rowsOf(1);
   let aimed: Aimed | undefined;
-
-  const placeIn = ({ address }: VectorSlot, row: number): Uint8Array[] => {
-    const { width, signs, rows } = shape;
-    const bytes = (at: number, length: number) => new Uint8Array(memory.numbers.buffer, address + at, length);
-    return [bytes(row * width, width), bytes(rows * width + row * signs.width, signs.width)];
-  };
-  const moveTo = (place: Place, from: Place): void => {
-    const [to, origin] = [placeIn(place.slot, place.row), placeIn(from.slot, from.row)];
-    origin.forEach((bytes, part) => {
-      to[part]!.set(bytes);
-      bytes.fill(0);
-    });
-    place.slot.ids.set(from.slot.ids.subarray(4 * from.row, 4 * from.row + 4), 4 * place.row);
-    from.slot.ids.fill(0, 4 * from.row, 4 * from.row + 4);
-  };
-  /** Which rows of a slot may be near enough. */
-  const nearRuns = ({ address, count }: VectorSlot, least: number): Run[] => {
-    const { width, signs, rows } = shape;
-    const most = size >= many && aimed?.signs ? mostDifferences(signs.width, least) : Infinity;
-    if (most >= 8 * signs.width) return [{ from: 0, count }];
-    return runsUpTo(most, memory.differences(address + rows * width, count, signs.width));
-  };
 
   return {
     slots,
@@ -128,14 +55,12 @@ export function createVectorSet(memory: VectorMemory, many = MANY): VectorSet {
       return version;
     },
     add(id, vector) {
-      if (size === 0) shape = shapeOf(vector.length);
-      const { length, rows, signs } = shape;
-      if (vector.length !== length) throw new RangeError(`A vector has ${vector.length} numbers and not ${length}`);
+      if (size === 0) rows = rowsOf(vector.length);
+      if (vector.length !== rows.length)
+        throw new RangeError(`A vector has ${vector.length} numbers and not ${rows.length}`);
       version++;
-      const slot = slotWithRoom(slots, memory, rows);
-      const [numbers, its] = placeIn(slot, slot.count);
-      numbers!.set(new Uint8Array(vector.buffer, vector.byteOffset, vector.byteLength));
-      its!.set(signs.of(vector));
+      const slot = slotWithRoom(slots, memory, rows.aSlot);
+      putRow(memory, rows, { slot, row: slot.count }, vector);
       slot.ids.set(wordsOf(id), 4 * slot.count);
       slot.count++;
       slot.changed = version;
@@ -146,7 +71,7 @@ export function createVectorSet(memory: VectorMemory, many = MANY): VectorSet {
       const last = slots.at(-1);
       if (!place || !last) return false;
       version++;
-      moveTo(place, { slot: last, row: last.count - 1 });
+      moveRow(memory, rows, place, { slot: last, row: last.count - 1 });
       last.count--;
       size--;
       for (const slot of [place.slot, last]) slot.changed = version;
@@ -155,16 +80,12 @@ export function createVectorSet(memory: VectorMemory, many = MANY): VectorSet {
     },
     missing: (ids) => missingOf(slots, ids),
     aim(probe) {
-      if (aimed?.probe !== probe || aimed.shape !== shape) aimed = aimedAt(probe, shape);
+      if (aimed?.probe !== probe || aimed.rows !== rows) aimed = aimedAt(probe, rows);
       memory.aim(probe, aimed.signs);
     },
     compare(slot, least, found) {
-      for (const { from, count } of nearRuns(slot, least)) {
-        const products = memory.dots(slot.address + from * shape.width, count, shape.width);
-        for (let row = 0; row < count; row++) {
-          if (products[row]! >= least) found(idAt(slot.ids, from + row), products[row]!);
-        }
-      }
+      const signs = size >= many && aimed?.signs !== undefined;
+      compareRows(memory, rows, { slot, least, signs }, (row, product) => found(idAt(slot.ids, row), product));
     },
     clear() {
       version++;

@@ -74,7 +74,7 @@ describe('a large set', () => {
       multiplied.rows += count;
       return memory.dots(address, count, width);
     };
-    const counted: VectorMemory = Object.create(memory, { dots: { value: dots } });
+    const counted = Object.create(memory, { dots: { value: dots } }) as VectorMemory;
     return { memory: counted, multiplied };
   };
 

@@ -46,7 +46,9 @@ describe('vectors in slots', () => {
     ids.forEach((id, at) => set.add(id, new Float32Array(640).fill(at + 1)));
     for (const id of ids.slice(0, 50)) expect(set.remove(id)).toBe(true);
     expect([set.remove(ids[0]!), set.size, memory.used]).toEqual([false, 10, SLOT]);
-    const numbersLeft = new Set([...memory.numbers].filter((number) => Number.isInteger(number) && number >= 0 && number <= 60));
+    const numbersLeft = new Set(
+      [...memory.numbers].filter((number) => Number.isInteger(number) && number >= 0 && number <= 60),
+    );
     expect([...numbersLeft].sort((a, b) => a - b)).toEqual([0, ...Array.from({ length: 10 }, (_, at) => at + 51)]);
     set.aim(new Float32Array(640).fill(1));
     expect(productsOf(set)).toEqual(new Map(ids.slice(50).map((id, at) => [id, 640 * (at + 51)])));
