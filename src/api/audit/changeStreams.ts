@@ -16,7 +16,10 @@ export interface ChangeStream {
 
 /** The streams of changes of a process. */
 export interface ChangeStreams {
-  /** Begins one, of a tenant or of all. @throws ApiError 429 where the tenant or the session has too many, 503 where all have, or the service stops */
+  /**
+   * Begins one, of a tenant or of all. Where no place is left, whose streams are most gives up the one that has been open for longest, to whom has fewer.
+   * @throws ApiError 429 where the tenant or the session has too many, 503 where all have as many, or the service stops
+   */
   open(caller: Pick<Caller, 'tenant_id' | 'session_id'>, tenant_id: string | undefined): ChangeStream;
   /** Ends all of them, and begins none any more: who listens comes back to another process, or to this one once it has started again. */
   end(): void;
@@ -39,7 +42,7 @@ export function createChangeStreams(
   const newEntries = createNewEntries({ database, log, audit: queries.audit });
   const ofTenants = createPlaces('streams of changes', OF_TENANTS);
   const ofSessions = createPlaces('streams of changes with this session', OF_SESSIONS);
-  const open = new Set<(why: Woken) => void>();
+  const open = createOpenStreams();
   let ended = false;
 
   const takePlaces = ({ tenant_id, session_id }: Pick<Caller, 'tenant_id' | 'session_id'>): (() => void) => {
@@ -53,28 +56,63 @@ export function createChangeStreams(
     }
   };
 
+  const takePlacesOfMost: typeof takePlaces = (caller) => {
+    try {
+      return takePlaces(caller);
+    } catch (error) {
+      const areAllTaken = error instanceof ApiError && error.status === 503;
+      if (!areAllTaken || !open.endOneOfMost(caller.tenant_id)) throw error;
+      return takePlaces(caller);
+    }
+  };
+
   return {
     open(caller, tenant_id) {
       if (ended) throw new ApiError(503, 'The service is stopping', { 'Retry-After': '5' });
-      const giveBack = takePlaces(caller);
+      const giveBack = takePlacesOfMost(caller);
       const reasons = createReasons();
       const beat = setInterval(() => reasons.add('beat'), beatMs).unref();
       const forget = newEntries.onNew(tenant_id, () => reasons.add('news'));
-      open.add(reasons.add);
-      return {
-        woken: reasons.next,
-        close() {
-          reasons.add('end');
-          clearInterval(beat);
-          forget();
-          open.delete(reasons.add);
-          giveBack();
-        },
+      const close = (): void => {
+        reasons.add('end');
+        clearInterval(beat);
+        forget();
+        forgetOpen();
+        giveBack();
       };
+      const forgetOpen = open.add(caller.tenant_id, close);
+      return { woken: reasons.next, close };
     },
     end() {
       ended = true;
-      open.forEach((add) => add('end'));
+      open.endAll();
+    },
+  };
+}
+
+/** Those that are open, by tenant, in the order in which they began. */
+function createOpenStreams() {
+  const open = new Map<string, Set<() => void>>();
+  return {
+    /** @param end Ends it @returns What forgets it */
+    add(tenant_id: string, end: () => void): () => void {
+      const own = open.get(tenant_id) ?? new Set();
+      open.set(tenant_id, own.add(end));
+      return () => {
+        own.delete(end);
+        if (own.size === 0 && open.get(tenant_id) === own) open.delete(tenant_id);
+      };
+    },
+    /** Ends one of the tenant that has most, where it has more than another one will have; whether it does. */
+    endOneOfMost(other: string): boolean {
+      const [most] = [...open.values()].toSorted((one, another) => another.size - one.size);
+      if (!most || most.size <= (open.get(other)?.size ?? 0) + 1) return false;
+      const [longest] = most;
+      longest?.();
+      return true;
+    },
+    endAll(): void {
+      for (const own of [...open.values()]) for (const end of [...own]) end();
     },
   };
 }

@@ -84,4 +84,19 @@ describe('the streams of changes of a process', () => {
     open.forEach((stream) => stream.close());
     expect(() => streams.open({ tenant_id: 'acme', session_id: 'two' }, 'acme').close()).not.toThrow();
   });
+
+  it('go from tenants that have most to those that have fewer, where none is left, until all have as many', async () => {
+    const streams = streamsOver();
+    const of = (tenant_id: string) => streams.open({ tenant_id }, tenant_id);
+    const taken = ['a', 'b', 'c', 'd', 'e'].map((tenant) => Array.from({ length: 100 }, () => of(tenant)));
+    expect(() => of('a')).toThrow('More than 100');
+    const late = Array.from({ length: 83 }, () => of('late'));
+    expect(() => of('late')).toThrow('The service has no room for more streams of changes now');
+    expect(() => of('another')).not.toThrow();
+    // Each gave up those that it had had for longest, and has the others.
+    for (const own of taken) expect(await Promise.race([own[0]!.woken(), own[99]!.woken()])).toBe('end');
+    streams.add('late');
+    expect([await late[82]!.woken(), await taken[0]![0]!.woken()]).toEqual(['news', 'end']);
+    streams.end();
+  });
 });
