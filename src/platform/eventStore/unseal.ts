@@ -22,6 +22,7 @@ export const hasSealed = ({ data }: RecordedEvent): boolean => Object.values(dat
 
 /** An event as it reads once its sealed values are erased: for who needs none of them. */
 export function withoutSealed(event: RecordedEvent): RecordedEvent {
+  // Of each event of a long stream: a copy is made quicker than a new list of its fields.
   const data = { ...event.data };
   for (const field of Object.keys(data)) if (isSealedField(data[field])) data[field] = null;
   return { ...event, data };

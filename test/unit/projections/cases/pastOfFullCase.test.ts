@@ -58,7 +58,7 @@ function counting(seen: (event: RecordedEvent) => RecordedEvent = (event) => eve
       return core.subjectKeys.find(subjects);
     },
   };
-  const codec = createEventCodec({ definitions: eventDefinitions, subjectKeys, blobs: core.blobs }) as Core['codec'];
+  const codec = createEventCodec({ definitions: eventDefinitions, subjectKeys, blobs: core.blobs });
   return { asked, cases: createCaseQueries(createReadModels({ database: core.database, eventStore, codec })) };
 }
 
@@ -79,9 +79,8 @@ it('of a case of 150 documents asks for keys and streams as often as of one of 3
 
 it('opens no message of it, since it has none; whoever reads what was said does', async () => {
   const { session_id, asOf } = await caseOf(3);
-  const moved = 'AAAA';
   const { cases } = counting((event) =>
-    event.type === 'MessageReceived' ? { ...event, data: { ...event.data, content: { $sealed: moved } } } : event,
+    event.type === 'MessageReceived' ? { ...event, data: { ...event.data, content: { $sealed: 'AAAA' } } } : event,
   );
   const whole = counting();
   expect(await cases.findWithDocuments(session_id, undefined, asOf)).toEqual(
