@@ -11,9 +11,10 @@ import {
   type OpenBatch,
   type StoredEventType,
 } from './openEvents.js';
-import { isSealedField, sealedPlaceOf } from './unseal.js';
+import { isSealedField, sealedPlaceOf, type KnownKeys } from './unseal.js';
 
 export { EventUnreadable, SealedValueLost } from './eventUnreadable.js';
+export { withoutSealed, type KnownKeys } from './unseal.js';
 export { openedOrThrow, type Decoded, type Opened, type Patience, type StoredEventType } from './openEvents.js';
 
 /** The event that a definition describes. */
@@ -40,9 +41,11 @@ export interface EventCodec<Event> {
   /**
    * Events as the domain knows them: unsealed, upcast, checked. Sealed fields whose key is gone are null.
    * Asks for the keys of a batch once.
+   * @param known Keys that were asked for with batches before, of what is one answer: they are not asked for again, so that all of it goes by
+   * what was erased when it began
    * @throws EventUnreadable
    */
-  decodeBatch(recorded: readonly RecordedEvent[]): Promise<Decoded<Event>[]>;
+  decodeBatch(recorded: readonly RecordedEvent[], known?: KnownKeys): Promise<Decoded<Event>[]>;
   /**
    * The same, where each event has an outcome of its own: what one cannot be opened for says nothing of the others.
    * Those of which a value does not come within `patience` fail with TookTooLong.
@@ -101,8 +104,8 @@ export function createEventCodec<Definition extends StoredEventType>(
       return encoded;
     },
 
-    async decodeBatch(recorded) {
-      return (await opener(recorded)).map(openedOrThrow).map(({ event, lost }) => {
+    async decodeBatch(recorded, known) {
+      return (await opener(recorded, undefined, known)).map(openedOrThrow).map(({ event, lost }) => {
         if (lost) throw lost;
         return event;
       });

@@ -1,18 +1,19 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { z } from 'zod';
 import { SubjectKeyUnusable } from '../sealing/subjectKeys.js';
-import type { SealingKey } from '../sealing/sealValue.js';
 import { TookTooLong, within } from '../within.js';
 import type { RecordedEvent } from './eventStore.js';
 import { EventUnreadable, type SealedValueLost } from './eventUnreadable.js';
 import {
   fetchSealed,
   findKey,
+  hasSealed,
   isSealedField,
   liesElsewhere,
   unseal,
   type Fetched,
   type FoundKeys,
+  type KnownKeys,
   type UnsealDeps,
 } from './unseal.js';
 
@@ -52,8 +53,12 @@ export interface Patience {
   inAllMs?: number;
 }
 
-/** Opens events as `EventCodec.openBatch` says. */
-export type OpenBatch<Event> = (recorded: readonly RecordedEvent[], patience?: Patience) => Promise<Opened<Event>[]>;
+/** Opens events as `EventCodec.openBatch` says. `known` are keys that need not be asked for, and gets those that were. */
+export type OpenBatch<Event> = (
+  recorded: readonly RecordedEvent[],
+  patience?: Patience,
+  known?: KnownKeys,
+) => Promise<Opened<Event>[]>;
 
 /** How many events are opened in one turn of the event loop: what else goes on is not held up by a batch. */
 const EVENTS_PER_TURN = 100;
@@ -70,8 +75,8 @@ export function createOpener<Event>(
     const event: unknown = { ...recorded, data: known };
     return { recorded, event: event as Decoded<Event>, ...(lost && { lost }) };
   };
-  return async (recorded, patience) => {
-    const keys = await findKeys(deps.subjectKeys, recorded);
+  return async (recorded, patience, known = new Map()) => {
+    const keys = await findKeys(deps.subjectKeys, recorded, known);
     const from = patience ? { ...deps, blobs: patient(deps.blobs, patience) } : deps;
     const opened: Opened<Event>[] = [];
     // One after the other: what is large lies in the blob store, and all of it at once would be in memory at once.
@@ -131,23 +136,25 @@ function patient(blobs: UnsealDeps['blobs'], { patienceMs, inAllMs }: Patience):
 /** Longer no timer runs. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
+/** The keys that are known, and those that events have sealed values under. */
 async function findKeys(
   subjectKeys: UnsealDeps['subjectKeys'],
   recorded: readonly RecordedEvent[],
+  known: KnownKeys,
 ): Promise<FoundKeys> {
-  const subjects = [...new Set(recorded.flatMap(({ metadata }) => metadata.subject ?? []))];
-  if (subjects.length === 0) return new Map();
+  const sealed = recorded.flatMap((event) => (hasSealed(event) ? (event.metadata.subject ?? []) : []));
+  const subjects = [...new Set(sealed)].filter((subject) => !known.has(subject));
+  if (subjects.length === 0) return known;
   try {
-    return await subjectKeys.find(subjects);
+    for (const [subject, key] of await subjectKeys.find(subjects)) known.set(subject, key);
   } catch (error) {
     if (!(error instanceof SubjectKeyUnusable)) throw error;
-    const found = new Map<string, SealingKey | null | SubjectKeyUnusable>();
     for (const subject of subjects) {
       const key = await findKey(subjectKeys, subject);
-      if (key !== undefined) found.set(subject, key);
+      if (key !== undefined) known.set(subject, key);
     }
-    return found;
   }
+  return known;
 }
 
 function upcast(definition: StoredEventType, event: RecordedEvent, data: unknown): unknown {

@@ -17,7 +17,21 @@ export function isSealedField(value: StoredJson | undefined): value is SealedFie
   return value !== null && typeof value === 'object' && ('$sealed' in value || '$sealed_blob' in value);
 }
 
-/** The keys of the subjects of these events; null where one was erased, an error where it cannot be used. */
+/** Whether an event has a sealed value. */
+export const hasSealed = ({ data }: RecordedEvent): boolean => Object.values(data).some(isSealedField);
+
+/** An event as it reads once its sealed values are erased: for who needs none of them. */
+export function withoutSealed(event: RecordedEvent): RecordedEvent {
+  // Of each event of a long stream: a copy is made quicker than a new list of its fields.
+  const data = { ...event.data };
+  for (const field of Object.keys(data)) if (isSealedField(data[field])) data[field] = null;
+  return { ...event, data };
+}
+
+/** The keys of subjects that were asked for; null where one was erased, an error where it cannot be used. */
+export type KnownKeys = Map<string, SealingKey | null | SubjectKeyUnusable>;
+
+/** The same, of the subjects of some events. */
 export type FoundKeys = ReadonlyMap<string, SealingKey | null | SubjectKeyUnusable>;
 
 /** What unsealing stands on. */

@@ -27,18 +27,22 @@ export interface CaseRow extends CaseSummary {
 
 const onCase: Fold<CaseRow, CaseEvent> = (before, event) => {
   const after = applyToSummary(before, event);
-  if (!after) return undefined;
-  const { document_type = [] } = before?.facets ?? {};
-  return {
-    ...after,
-    retained_until: caseRetainedUntil(after),
-    facets: facetsFor({
-      document_type: event.type === 'DocumentProcessed' ? [...document_type, event.data.document_type] : document_type,
-      reason: (after.result?.reasons ?? []).map(({ code }) => code),
-      metadata: after.metadata ?? {},
-    }),
-  };
+  return after && { ...after, retained_until: caseRetainedUntil(after), facets: facetsAfter(before, after, event) };
 };
+
+/** What a case is found by behind an event. Most of its events change nothing of it, and what they would have to make anew grows with its documents. */
+function facetsAfter(before: CaseRow | undefined, { result, metadata }: CaseSummary, event: CaseEvent): Facets {
+  const read = event.type === 'DocumentProcessed' ? [event.data.document_type] : [];
+  const known = before?.facets;
+  const document_type = known?.document_type ?? [];
+  const isNew = read.some((type) => !document_type.includes(type));
+  if (known && !isNew && result === before.result && metadata === before.metadata) return known;
+  return facetsFor({
+    document_type: [...document_type, ...read],
+    reason: (result?.reasons ?? []).map(({ code }) => code),
+    metadata: metadata ?? {},
+  });
+}
 
 /** Cases without what grows with them. Every event of a case moves its row on, which therefore says how far all of it is. */
 export const casesTable = declareTable<CaseRow, CaseEvent>({
@@ -91,6 +95,8 @@ export const casesTable = declareTable<CaseRow, CaseEvent>({
   ],
   stream: caseStream,
   erasedBy: 'CaseErased',
+  // Of these it says that they came, and what is not sealed.
+  closed: ['DocumentReceived', 'DocumentProcessed', 'DocumentFailed', 'MessageReceived', 'MessageSent'],
   keys: (event) => [event.data.session_id],
   on: onEveryCaseEvent(onCase),
 });

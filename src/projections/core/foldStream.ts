@@ -1,5 +1,5 @@
 import type { DomainEvent } from '../../domain/core/event.js';
-import type { EventCodec } from '../../platform/eventStore/eventCodec.js';
+import { withoutSealed, type EventCodec, type KnownKeys } from '../../platform/eventStore/eventCodec.js';
 import type { EventStore, RecordedEvent } from '../../platform/eventStore/eventStore.js';
 import { foldOne, storableJson } from './applyEvents.js';
 import { createPartFold, type Parts } from './parts.js';
@@ -49,7 +49,9 @@ export async function foldStream<Row extends object>(
 ): Promise<StoredRow<Row> | undefined> {
   const from = snapshots?.from;
   if (from && maySee && !maySee(from.tenant_id)) return undefined;
-  const types = new Set([table, ...Object.values(parts).map((part) => part.table)].flatMap((one) => one.eventTypes));
+  const tables = [table, ...Object.values(parts).map((part) => part.table)];
+  const types = new Set(tables.flatMap((one) => one.eventTypes));
+  const opened = new Set(tables.flatMap((one) => one.eventTypes.filter((type) => !one.closed?.includes(type))));
   const folds = Object.entries(parts).map(([name, part]) => [name, createPartFold(part)] as const);
   const columns = [...Object.keys(table.columns), ...Object.keys(parts)];
   let row: Row | undefined = from?.row;
@@ -60,10 +62,11 @@ export async function foldStream<Row extends object>(
   let last: RecordedEvent | undefined;
   let recorded_by = from?.recorded_by ?? '';
   let noted = from?.revision ?? -1n;
+  const keys: KnownKeys = new Map();
   let waiting: RecordedEvent[] = [];
   /** Opens what waits, behind which the row is as of the last event. */
   const open = async (): Promise<void> => {
-    (await codec.decodeBatch(waiting)).forEach(take);
+    (await codec.decodeBatch(waiting, keys)).forEach(take);
     waiting = [];
     if (!snapshots || !row || !last || last.revision - noted < snapshots.every) return;
     const { revision, position, metadata } = last;
@@ -77,7 +80,7 @@ export async function foldStream<Row extends object>(
     last = event;
     if (event.recorded_at > recorded_by) recorded_by = event.recorded_at;
     // The others change no row, and a newer version of the service can have written some that are not known here.
-    if (types.has(event.type)) waiting.push(event);
+    if (types.has(event.type)) waiting.push(opened.has(event.type) ? event : withoutSealed(event));
     if (waiting.length >= OPENED_AT_ONCE) await open();
   }
   await open();

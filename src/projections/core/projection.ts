@@ -29,6 +29,10 @@ interface TableShape<Row> {
    */
   erasedBy?: string;
   /**
+   * Types of events that change its rows, but by no sealed value of theirs: where a row is made of its stream, these values are not opened.
+   */
+  closed?: readonly string[];
+  /**
    * That nothing of a row is personal and streams can be very long: of rows with a `stream` snapshots are kept for who reads the past, which no
    * erasure reaches.
    */

@@ -2,7 +2,12 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { defineEvent } from '../../../../src/domain/core/event.js';
-import { createEventCodec, sealedBlobKeys } from '../../../../src/platform/eventStore/eventCodec.js';
+import {
+  createEventCodec,
+  sealedBlobKeys,
+  withoutSealed,
+  type KnownKeys,
+} from '../../../../src/platform/eventStore/eventCodec.js';
 import {
   MAX_APPEND_BYTES,
   toPosition,
@@ -161,6 +166,32 @@ describe('of several events', () => {
     expect(third).toMatchObject({ event: { data: { reading: 4711 } } });
     expect(third).not.toHaveProperty('lost');
   });
+});
+
+it('goes by the keys that were found when an answer began, and asks for none of them again', async () => {
+  const stream = `meter-${randomUUID()}`;
+  const events = recorded(stream, await codecOf().encode(stream, [read(1), read(2)], metadata));
+  const known: KnownKeys = new Map();
+  const [first] = await codecOf().decodeBatch(events.slice(0, 1), known);
+  await core.subjectKeys.erase(stream);
+  const [second] = await codecOf().decodeBatch(events.slice(1), known);
+  expect([first, second].map((one) => one?.data)).toEqual([read(1).data, read(2).data]);
+  const later = await codecOf().decodeBatch(events);
+  expect(later.map(({ data }) => data)).toEqual([read(null).data, read(null).data]);
+});
+
+it('closes an event as an erasure would, and then needs no key for it', async () => {
+  const stream = `meter-${randomUUID()}`;
+  const events = recorded(stream, await codecOf().encode(stream, [read(1, 'Dear')], metadata));
+  const find = () => Promise.reject(new Error('Nobody has to be asked'));
+  const codec = createEventCodec({
+    ...{ definitions: [MeterRead], blobs: core.blobs },
+    subjectKeys: { ...core.subjectKeys, find },
+  });
+  const closed = await codec.decodeBatch(events.map(withoutSealed));
+  await core.subjectKeys.erase(stream);
+  const erased = await codecOf().decodeBatch(events);
+  expect(closed).toEqual(erased);
 });
 
 describe('values too large for one append', () => {
