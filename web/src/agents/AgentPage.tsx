@@ -51,7 +51,7 @@ export function AgentPage(): ReactElement {
                 </ActButton>
               )}
             </div>
-            <AgentEditor key={`${agent_id} ${shown.updated_at}`} agent={shown} mayWrite={mayWrite} refreshes={keys} />
+            <AgentEditor key={`${agent_id} ${shown.updated_at}`} agent={shown} refreshes={keys} />
           </>
         )}
       </Loaded>
