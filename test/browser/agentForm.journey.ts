@@ -15,9 +15,16 @@ async function tabTo(page: Page, to: Locator): Promise<void> {
   throw new Error(`${String(to)} is not reached by keyboard`);
 }
 
-const agentOf = async (): Promise<{ id: string; definition: Record<string, unknown>; allow_cloud: boolean }> => {
-  const [agent] = (await acme().get('/v1/agents')).list as { id: string }[];
-  return (await acme().get(`/v1/agents/${agent?.id ?? ''}`)).body as never;
+interface Stored {
+  id: string;
+  allow_cloud: boolean;
+  definition: { doc_type_map: Record<string, string>; [other: string]: unknown };
+}
+
+const agentOf = async (): Promise<Stored> => {
+  const [agent] = (await acme().get('/v1/agents')).list;
+  return (await acme().api.GET('/v1/agents/{agent_id}', { params: { path: { agent_id: String(agent?.['id']) } } }))
+    .data as Stored;
 };
 
 test('an agent is changed by the form and the keyboard alone; what the form does not know stays, what is refused is said at its field, in both views', async () => {
@@ -78,7 +85,7 @@ test('an agent is changed by the form and the keyboard alone; what the form does
 
   await save.press('Enter');
   await expect.poll(async () => (await agentOf()).allow_cloud).toBe(true);
-  const { doc_type_map, ...definition } = put.definition as unknown as { doc_type_map: Record<string, string> };
+  const { doc_type_map, ...definition } = put.definition;
   const needed = Object.values(doc_type_map).filter((one) => one !== 'club_card');
   expect((await agentOf()).definition).toEqual({
     ...definition,
@@ -87,6 +94,22 @@ test('an agent is changed by the form and the keyboard alone; what the form does
     rules: { max_age_days: { club_card: 90 }, min_age: 18 },
     face_match: { threshold: 0.8, watchlists: ['sanction_watch'] },
   });
+});
+
+test('what the service doubts of the steps that are chosen in the form is said once they are saved', async () => {
+  const { id } = await agentOf();
+  const page = await open(`/console/agents/${id}`);
+  await signIn(page);
+  await page.getByRole('button', { name: 'As a form' }).click();
+  await page.getByLabel('Documents go through').selectOption('the same steps, whatever their type');
+  await page.getByLabel('Hold them to the rules').uncheck();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page
+    .getByText(/^definition\.pipeline_per_type leaves out .*validate/)
+    .first()
+    .waitFor();
+  expect((await agentOf()).definition['pipeline_per_type']).not.toContain('validate');
+  await keepPicture(page, 'agent-doubts');
 });
 
 test('the form of an agent keeps WCAG and fits a phone, in German and in the dark', async () => {

@@ -15,8 +15,11 @@ import { AgentForm } from './form/AgentForm.js';
 export function AgentEditor({
   agent,
   refreshes,
+  onDoubts,
 }: {
   agent: Schemas['AgentView'];
+  /** Is told what the service doubts of what it took. */
+  onDoubts: (doubts: readonly string[]) => void;
   refreshes: readonly QueryKey[];
 }): ReactElement {
   const mayWrite = useMayWrite();
@@ -48,7 +51,11 @@ export function AgentEditor({
           />
         ) : null
       }
-      save={() => heard(api.PUT('/v1/agents/{agent_id}', { params, body: draft }))}
+      save={async () => {
+        onDoubts([]);
+        const { warnings } = dataOf(await heard(api.PUT('/v1/agents/{agent_id}', { params, body: draft })));
+        onDoubts(warnings ?? []);
+      }}
       simulate={async () =>
         dataOf(
           await api.POST('/v1/agents/{agent_id}/simulate', {
