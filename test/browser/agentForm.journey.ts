@@ -23,8 +23,7 @@ interface Stored {
 
 const agentOf = async (): Promise<Stored> => {
   const [agent] = (await acme().get('/v1/agents')).list;
-  return (await acme().api.GET('/v1/agents/{agent_id}', { params: { path: { agent_id: String(agent?.['id']) } } }))
-    .data as Stored;
+  return (await acme().get(`/v1/agents/${String(agent?.['id'])}`)).body as { [member: string]: unknown } & Stored;
 };
 
 test('an agent is changed by the form and the keyboard alone; what the form does not know stays, what is refused is said at its field, in both views', async () => {

@@ -15,9 +15,12 @@ import { AgentForm } from './form/AgentForm.js';
 export function AgentEditor({
   agent,
   refreshes,
+  doubts,
   onDoubts,
 }: {
   agent: Schemas['AgentView'];
+  /** What the service doubted of what it took last. */
+  doubts: readonly string[];
   /** Is told what the service doubts of what it took. */
   onDoubts: (doubts: readonly string[]) => void;
   refreshes: readonly QueryKey[];
@@ -51,6 +54,11 @@ export function AgentEditor({
           />
         ) : null
       }
+      beforeSaving={doubts.map((doubt) => (
+        <p key={doubt} role="status" className="doubt">
+          {doubt}
+        </p>
+      ))}
       save={async () => {
         onDoubts([]);
         const { warnings } = dataOf(await heard(api.PUT('/v1/agents/{agent_id}', { params, body: draft })));

@@ -52,15 +52,11 @@ export function AgentPage(): ReactElement {
                 </ActButton>
               )}
             </div>
-            {(doubted.of === agent_id ? doubted.doubts : []).map((doubt) => (
-              <p key={doubt} role="status" className="doubt">
-                {doubt}
-              </p>
-            ))}
             <AgentEditor
               key={`${agent_id} ${shown.updated_at}`}
               agent={shown}
               refreshes={keys}
+              doubts={doubted.of === agent_id ? doubted.doubts : []}
               onDoubts={(doubts) => setDoubted({ of: agent_id, doubts })}
             />
           </>

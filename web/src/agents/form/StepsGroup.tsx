@@ -26,18 +26,21 @@ export function StepsGroup(): ReactElement {
         }}
         isDisabled={isReadOnly}
       />
-      {shown === 'agent' &&
-        Object.entries(words.agentForm.stepNames).map(([step, label]) => (
-          <Tick
-            key={step}
-            label={label}
-            isTicked={steps.includes(step)}
-            onTick={(isTaken) => {
-              setChooses(true);
-              onDefinition(withStep(definition, step as Step, isTaken));
-            }}
-          />
-        ))}
+      {shown === 'agent' && (
+        <div className="checks">
+          {Object.entries(words.agentForm.stepNames).map(([step, label]) => (
+            <Tick
+              key={step}
+              label={label}
+              isTicked={steps.includes(step)}
+              onTick={(isTaken) => {
+                setChooses(true);
+                onDefinition(withStep(definition, step as Step, isTaken));
+              }}
+            />
+          ))}
+        </div>
+      )}
       {shown === 'agent' && by === 'type' && <p className="quiet">{words.agentForm.asType}</p>}
     </DraftGroup>
   );
