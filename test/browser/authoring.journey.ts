@@ -62,7 +62,7 @@ test('a document type is tried on a page with the draft that is written, before 
   expect(kept).toEqual(written.validation_rules);
 });
 
-test('a document type is made from a sample', async () => {
+test('a document type is made from a sample, and stands among those there are', async () => {
   const page = await open('/console/types');
   await signIn(page);
   await page.getByRole('button', { name: 'New document type' }).click();
@@ -74,6 +74,8 @@ test('a document type is made from a sample', async () => {
   await page.getByRole('button', { name: 'Make', exact: true }).click();
   await page.waitForURL('**/types/harbour_card');
   expect((await acme().get('/v1/document-types/harbour_card')).status).toBe(200);
+  await page.getByRole('main').getByRole('link', { name: 'Document types' }).click();
+  await page.locator('td, th').locator('a[href="/console/types/harbour_card"]').waitFor();
 });
 
 test('an agent is made in a conversation', async () => {

@@ -26,7 +26,10 @@ test('Operations shows the platform how far a rebuild is, in both languages, and
   await narrow.getByLabel('API-Schlüssel').fill(own().platform.key ?? '');
   await narrow.getByLabel('Ihr Name').fill('Root');
   await narrow.keyboard.press('Enter');
-  await narrow.getByRole('progressbar', { name: 'Wie weit Document types ist' }).waitFor();
+  const narrowBar = narrow.getByRole('progressbar', { name: 'Wie weit Document types ist' });
+  await narrowBar.waitFor();
+  const { x = 0, width = Infinity } = (await narrowBar.boundingBox()) ?? {};
+  expect(x + width, 'how far it is stands on the screen without scrolling').toBeLessThanOrEqual(390);
   await assertAccessible(narrow);
   const fits = await narrow.evaluate<boolean>('document.documentElement.scrollWidth <= innerWidth');
   expect(fits).toBe(true);

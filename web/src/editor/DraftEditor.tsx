@@ -1,10 +1,12 @@
 import type { QueryKey } from '@tanstack/react-query';
-import { useState, type ReactElement, type ReactNode } from 'react';
+import type { ReactElement, ReactNode } from 'react';
 import { ToggleButton } from 'react-aria-components';
 import { ActButton } from '../actions/ActButton.js';
+import { createStore } from '../state/store.js';
 import { words } from '../words/words.js';
 import { DifferenceTable } from './DifferenceTable.js';
 import { JsonField } from './JsonField.js';
+import type { Refusal } from './places.js';
 import { Simulation, type SimulationProps } from './Simulation.js';
 
 /** What is changed, and what may be done with the change. */
@@ -18,6 +20,8 @@ export interface DraftEditorProps {
   label: string;
   text: string;
   onText: (text: string) => void;
+  /** What the service refused of the text when it was saved last. */
+  refusal?: Refusal | undefined;
   /** It as it is saved. */
   before: unknown;
   /** It as it would be; undefined where the text is no JSON. */
@@ -30,6 +34,9 @@ export interface DraftEditorProps {
   /** What is read again once it is saved. */
   refreshes: readonly QueryKey[];
 }
+
+/** Whether people write in the form: what was saved is shown as it was written. */
+const asForm = createStore(false);
 
 /** Changes a configuration as JSON, or in a form that writes it: what differs is shown, and what that would do to the past is tried before it is saved. */
 export function DraftEditor(props: DraftEditorProps): ReactElement {
@@ -47,17 +54,18 @@ export function DraftEditor(props: DraftEditorProps): ReactElement {
     simulate,
     refreshes,
     beforeSaving,
+    refusal,
   } = props;
-  const [inForm, setInForm] = useState(false);
+  const inForm = asForm.use();
   return (
     <section className="editor">
       {children}
       {form !== undefined && (
-        <ToggleButton className="button" isSelected={inForm} onChange={setInForm}>
+        <ToggleButton className="button" isSelected={inForm} onChange={asForm.set}>
           {words.editor.asForm}
         </ToggleButton>
       )}
-      {inForm && form ? form : <JsonField {...{ label, text, onText }} isReadOnly={!mayChange} />}
+      {inForm && form ? form : <JsonField {...{ label, text, onText, refusal }} isReadOnly={!mayChange} />}
       {after !== undefined && <DifferenceTable {...{ before, after }} />}
       {beforeSaving}
       {mayChange && (

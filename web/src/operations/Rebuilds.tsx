@@ -28,6 +28,7 @@ export function Rebuilds(): ReactElement {
             <DataTable
               caption={words.operations.rebuilds}
               empty={words.operations.noRebuilds}
+              stacks
               rows={all.flatMap((of) => of.builds.map((build) => ({ of, build })))}
               keyOf={({ of, build }) => `${of.name} ${build.version} ${build.why}`}
               columns={[
@@ -56,7 +57,7 @@ export function Rebuilds(): ReactElement {
   );
 }
 
-/** On a phone it is scrolled to rather than broken between letters. */
+/** Where columns are narrow it is scrolled to rather than broken between letters; on a phone it has the whole width. */
 const Whole = ({ children }: { children: string }): ReactElement => <span className="whole">{children}</span>;
 
 const whatIsBuilt = ({ version, why }: Schemas['ReadModelBuildView']): string =>
@@ -83,6 +84,7 @@ function AllReadModels({ all }: { all: readonly Schemas['ReadModelView'][] }): R
       <DataTable
         caption={words.operations.allReadModels}
         empty=""
+        stacks
         rows={all}
         keyOf={({ name }) => name}
         columns={[

@@ -16,6 +16,7 @@ export function DataTable<Row>({
   rows,
   keyOf,
   empty,
+  stacks = false,
 }: {
   caption: string;
   columns: readonly Column<Row>[];
@@ -23,11 +24,13 @@ export function DataTable<Row>({
   keyOf: (row: Row) => string;
   /** What to do so that there are some. */
   empty: string;
+  /** On a phone the cells of a row stand below one another, each with the name of its column, and nothing is scrolled sideways. */
+  stacks?: boolean;
 }): ReactElement {
   const looks = ({ isNumber }: Column<Row>): string | undefined => (isNumber ? 'number' : undefined);
   if (rows.length === 0) return <p className="quiet">{empty}</p>;
   return (
-    <div className="data-table" tabIndex={0} role="group" aria-label={caption}>
+    <div className={stacks ? 'data-table stacks' : 'data-table'} tabIndex={0} role="group" aria-label={caption}>
       <table>
         <caption className="unseen">{caption}</caption>
         <thead>
@@ -48,7 +51,7 @@ export function DataTable<Row>({
                     {column.cell(row)}
                   </th>
                 ) : (
-                  <td key={column.name} className={looks(column)}>
+                  <td key={column.name} className={looks(column)} data-column={stacks ? column.name : undefined}>
                     {column.cell(row)}
                   </td>
                 ),

@@ -1,10 +1,11 @@
 import type { QueryKey } from '@tanstack/react-query';
 import { useState, type ReactElement } from 'react';
-import { api, dataOf, Refused } from '../api/client.js';
+import { api, dataOf } from '../api/client.js';
 import type { Schemas } from '../api/schemas.js';
 import { DraftEditor } from '../editor/DraftEditor.js';
 import { differences } from '../editor/differences.js';
 import { readJson } from '../editor/JsonField.js';
+import { useRefusal } from '../editor/useRefusal.js';
 import { useMayWrite } from '../session/session.js';
 import { ExamplesCheck } from '../typeExamples/ExamplesCheck.js';
 import { useExamples } from '../typeExamples/useExamples.js';
@@ -27,8 +28,8 @@ export function TypeEditor({
   const { context_id, warnings } = type;
   const config = configOf(type);
   const [text, setText] = useState(() => JSON.stringify(config, null, 2));
-  const [refusal, setRefusal] = useState('');
   const { value: draft } = readJson(text);
+  const { refusal, heard } = useRefusal(draft);
   const params = { path: { context_id } };
   const mayWrite = useMayWrite();
   const save = useSaveType(context_id);
@@ -40,7 +41,7 @@ export function TypeEditor({
     <div className="type-editor">
       <DraftEditor
         label={words.types.config}
-        {...{ text, mayChange, refreshes }}
+        {...{ text, mayChange, refreshes, refusal }}
         onText={setText}
         before={config}
         after={draft}
@@ -50,18 +51,12 @@ export function TypeEditor({
             <TypeForm
               config={draft}
               onConfig={(next) => setText(JSON.stringify(next, null, 2))}
-              refusal={refusal}
+              refusal={refusal?.message ?? ''}
               isReadOnly={!mayChange}
             />
           ) : null
         }
-        save={async () => {
-          setRefusal('');
-          await save(draft ?? {}).catch((error: unknown) => {
-            if (error instanceof Refused) setRefusal(error.message);
-            throw error;
-          });
-        }}
+        save={() => heard(save(draft ?? {}))}
         beforeSaving={mayWrite && <ExamplesCheck heldTo={heldTo} isDisabled={draft === undefined} />}
         simulate={async () =>
           dataOf(

@@ -15,7 +15,7 @@ import {
   withType,
   type Config,
 } from './typeFields.js';
-import './typeForm.css';
+import '../editor/fieldForm.css';
 
 /** A document type as a form: what it does not know of it stays as it is. */
 export function TypeForm({

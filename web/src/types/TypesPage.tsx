@@ -1,23 +1,18 @@
-import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState, type ReactElement } from 'react';
 import { Button } from 'react-aria-components';
-import { api, dataOf } from '../api/client.js';
 import { useDecisions } from '../overview/useDecisions.js';
 import { DataTable } from '../reading/DataTable.js';
 import { Loaded } from '../reading/Loaded.js';
 import { useMayWrite } from '../session/session.js';
 import { percent, readable, words } from '../words/words.js';
 import { NewType } from './NewType.js';
+import { useTypes } from './useTypes.js';
 
 /** The document types there are: what is read of each, how often it came in the last month, how often people corrected it. */
 export function TypesPage(): ReactElement {
   const [makes, setMakes] = useState(false);
-  const types = useQuery({
-    queryKey: ['types'],
-    queryFn: async ({ signal }) =>
-      dataOf(await api.GET('/v1/document-types', { params: { query: { include_global: true } }, signal })),
-  });
+  const types = useTypes();
   const { data: decisions } = useDecisions({}, 'document_type');
   const casesOf = new Map(decisions?.groups?.map(({ value, cases }) => [value, cases.total]));
   const mayWrite = useMayWrite();

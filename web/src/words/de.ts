@@ -15,6 +15,7 @@ import { operations } from './de/operations.js';
 import { files } from './de/files.js';
 import { governance } from './de/governance.js';
 import { agents } from './de/agents.js';
+import { agentForm } from './de/agentForm.js';
 import { types } from './de/types.js';
 import { typeExamples } from './de/typeExamples.js';
 import { faces } from './de/faces.js';
@@ -42,6 +43,7 @@ export const de: Words = {
   files,
   governance,
   agents,
+  agentForm,
   types,
   typeExamples,
   faces,

@@ -5,6 +5,7 @@ import { faces } from './en/faces.js';
 import { types } from './en/types.js';
 import { typeExamples } from './en/typeExamples.js';
 import { agents } from './en/agents.js';
+import { agentForm } from './en/agentForm.js';
 import { governance } from './en/governance.js';
 import { files } from './en/files.js';
 import { operations } from './en/operations.js';
@@ -41,6 +42,7 @@ export const en = {
   files,
   governance,
   agents,
+  agentForm,
   types,
   typeExamples,
   faces,

@@ -17,5 +17,7 @@ export const editor: Words['editor'] = {
   simulate: 'An der Vergangenheit erproben',
   nothingDiffers: 'Nichts würde anders entschieden.',
   noJson: (error) => `Das ist kein JSON: ${error}`,
+  refusedAt: (line, message) => `Zeile ${line}: ${message}`,
+  showRefused: 'Dorthin',
   simulated: (processed, total, different) => `${processed} von ${total} erprobt, ${different} anders`,
 };

@@ -15,6 +15,8 @@ export const editor = {
   simulate: 'Try it on the past',
   nothingDiffers: 'Nothing would be decided otherwise.',
   noJson: (error: string): string => `This is no JSON: ${error}`,
+  refusedAt: (line: number, message: string): string => `Line ${line}: ${message}`,
+  showRefused: 'Go to it',
   simulated: (processed: number, total: number, different: number): string =>
     `${processed} of ${total} tried, ${different} different`,
 };

@@ -1,0 +1,127 @@
+import type { Locator, Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { assertAccessible, keepPicture } from './support/browser.js';
+import { journeys } from './support/journeys.js';
+
+const { acme, open, signIn } = journeys();
+
+/** Goes on to something with the key that everybody has for it. @throws Error where it cannot be reached */
+async function tabTo(page: Page, to: Locator): Promise<void> {
+  await to.waitFor();
+  for (let presses = 0; presses < 150; presses += 1) {
+    if ((await to.and(page.locator(':focus')).count()) > 0) return;
+    await page.keyboard.press('Tab');
+  }
+  throw new Error(`${String(to)} is not reached by keyboard`);
+}
+
+interface Stored {
+  id: string;
+  allow_cloud: boolean;
+  definition: { doc_type_map: Record<string, string>; [other: string]: unknown };
+}
+
+const agentOf = async (): Promise<Stored> => {
+  const [agent] = (await acme().get('/v1/agents')).list;
+  return (await acme().get(`/v1/agents/${String(agent?.['id'])}`)).body as { [member: string]: unknown } & Stored;
+};
+
+test('an agent is changed by the form and the keyboard alone; what the form does not know stays, what is refused is said at its field, in both views', async () => {
+  const before = await agentOf();
+  const put = { definition: { ...before.definition, theirs: [1, { of: true }] } };
+  expect((await acme().put(`/v1/agents/${before.id}`, put)).status).toBe(200);
+  const page = await open(`/console/agents/${before.id}`);
+  await signIn(page);
+  await tabTo(page, page.getByLabel('A language model of a cloud may be asked'));
+  await page.keyboard.press('Space');
+  await tabTo(page, page.getByRole('button', { name: 'As a form' }));
+  await page.keyboard.press('Space');
+
+  const card = page.getByRole('group', { name: 'Harbour Rowing Club membership card', exact: true });
+  await tabTo(page, card.getByLabel('Needed'));
+  await page.keyboard.type('Opt');
+  await tabTo(page, card.getByLabel('Most days since its date'));
+  await page.keyboard.type('90');
+  await tabTo(page, page.getByLabel('Another document type'));
+  await page.keyboard.type('Passport');
+  await tabTo(page, page.getByRole('button', { name: 'Add', exact: true }).first());
+  await page.keyboard.press('Enter');
+  const passport = page.getByRole('group', { name: 'Passport', exact: true });
+  await passport.getByLabel('Needed').and(page.locator(':focus')).waitFor();
+  await tabTo(page, page.getByLabel('Least age of the holder, in years'));
+  await page.keyboard.type('1800');
+  await tabTo(page, page.getByLabel('Compare portrait and selfie'));
+  await page.keyboard.press('Space');
+  await tabTo(page, page.getByLabel('How alike they must be'));
+  await page.keyboard.type('0.8');
+  await tabTo(page, page.getByLabel('Sanctions'));
+  await page.keyboard.press('Space');
+  await assertAccessible(page);
+  await keepPicture(page, 'agent-form-light');
+
+  const save = page.getByRole('button', { name: 'Save' });
+  await tabTo(page, save);
+  await page.keyboard.press('Enter');
+  const rules = page.getByRole('group', { name: 'What is demanded', exact: true });
+  await rules
+    .getByRole('alert')
+    .getByText(/definition\.rules\.min_age/)
+    .waitFor();
+  const age = rules.getByLabel('Least age of the holder, in years');
+  expect(await age.getAttribute('aria-invalid')).toBe('true');
+  await age.scrollIntoViewIfNeeded();
+  await assertAccessible(page);
+  await keepPicture(page, 'agent-form-refused');
+
+  await page.getByRole('button', { name: 'As a form' }).press('Space');
+  await page.getByText(/^Line \d+: .*definition\.rules\.min_age/).waitFor();
+  await page.getByRole('button', { name: 'Go to it' }).press('Enter');
+  await keepPicture(page, 'agent-json-refused');
+  await expect.poll(() => page.evaluate<string>('getSelection().toString()')).toBe('"min_age": 1800');
+  await page.keyboard.type('"min_age": 18');
+  await page.getByRole('button', { name: 'As a form' }).press('Space');
+  expect(await age.inputValue()).toBe('18');
+
+  await save.press('Enter');
+  await expect.poll(async () => (await agentOf()).allow_cloud).toBe(true);
+  const { doc_type_map, ...definition } = put.definition;
+  const needed = Object.values(doc_type_map).filter((one) => one !== 'club_card');
+  expect((await agentOf()).definition).toEqual({
+    ...definition,
+    doc_type_map: { ...doc_type_map, passport: 'passport' },
+    required: [...needed, 'passport'],
+    rules: { max_age_days: { club_card: 90 }, min_age: 18 },
+    face_match: { threshold: 0.8, watchlists: ['sanction_watch'] },
+  });
+});
+
+test('what the service doubts of the steps that are chosen in the form is said once they are saved', async () => {
+  const { id } = await agentOf();
+  const page = await open(`/console/agents/${id}`);
+  await signIn(page);
+  await page.getByRole('button', { name: 'As a form' }).click();
+  await page.getByLabel('Documents go through').selectOption('the same steps, whatever their type');
+  await page.getByLabel('Hold them to the rules').uncheck();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page
+    .getByText(/^definition\.pipeline_per_type leaves out .*validate/)
+    .first()
+    .waitFor();
+  expect((await agentOf()).definition['pipeline_per_type']).not.toContain('validate');
+  await keepPicture(page, 'agent-doubts');
+});
+
+test('the form of an agent keeps WCAG and fits a phone, in German and in the dark', async () => {
+  const { id } = await agentOf();
+  const page = await open(`/console/agents/${id}`, { dark: true, width: 390, language: 'de-DE' });
+  await page.getByLabel('API-Schlüssel').fill(acme().key ?? '');
+  await page.getByLabel('Ihr Name').fill('Erika');
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'Als Formular' }).click();
+  await page.getByLabel('Porträt und Selfie vergleichen').check();
+  await assertAccessible(page);
+  await keepPicture(page, 'agent-form-dark-faces');
+  expect(await page.evaluate<boolean>('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
+  await page.getByRole('button', { name: 'Als Formular' }).scrollIntoViewIfNeeded();
+  await keepPicture(page, 'agent-form-dark');
+});

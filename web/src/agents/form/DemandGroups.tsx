@@ -1,0 +1,52 @@
+import type { ReactElement } from 'react';
+import { isNamed, valueAt, withValue } from '../../editor/places.js';
+import { words } from '../../words/words.js';
+import { useAgentDraft } from './agentDraft.js';
+import { DraftGroup, NamesInput, NumberInput, Tick } from './draftInputs.js';
+
+/** What is demanded of all documents; how old those of a type may be is said with the type. */
+export function RulesGroup(): ReactElement {
+  const { definition } = useAgentDraft();
+  const least = valueAt(definition, ['rules', 'min_confidence']);
+  const fields = new Set(['*', ...(isNamed(least) ? Object.keys(least) : [])]);
+  return (
+    <DraftGroup
+      legend={words.agentForm.rules}
+      places={[
+        ['rules', 'min_age'],
+        ['rules', 'min_days_to_expiry'],
+        ['rules', 'min_confidence'],
+      ]}
+    >
+      <NumberInput label={words.agentForm.minAge} place={['rules', 'min_age']} />
+      <NumberInput label={words.agentForm.minDaysToExpiry} place={['rules', 'min_days_to_expiry']} />
+      {[...fields].map((field) => (
+        <NumberInput
+          key={field}
+          label={field === '*' ? words.agentForm.minConfidence : words.agentForm.minConfidenceOf(field)}
+          place={['rules', 'min_confidence', field]}
+        />
+      ))}
+    </DraftGroup>
+  );
+}
+
+/** Whether documents of a case are compared, and in what. */
+export function CrossMatchGroup(): ReactElement {
+  const { definition, onDefinition } = useAgentDraft();
+  const fields = valueAt(definition, ['cross_match', 'match_fields']);
+  const said = valueAt(definition, ['cross_match', 'enabled']);
+  // Where nothing is said they are compared once there are fields for it.
+  const isOn = said === undefined ? Array.isArray(fields) && fields.length > 0 : said === true;
+  return (
+    <DraftGroup legend={words.agentForm.crossMatch} places={[['cross_match']]}>
+      <Tick
+        label={words.agentForm.compares}
+        isTicked={isOn}
+        onTick={(enabled) => onDefinition(withValue(definition, ['cross_match', 'enabled'], enabled))}
+      />
+      <NamesInput label={words.agentForm.matchFields} place={['cross_match', 'match_fields']} />
+      <NumberInput label={words.agentForm.minDocuments} place={['cross_match', 'min_doc_types']} />
+    </DraftGroup>
+  );
+}

@@ -1,0 +1,49 @@
+import type { ReactElement } from 'react';
+import { readable, words } from '../../words/words.js';
+import { useAgentDraft } from './agentDraft.js';
+import { facesOf, numberWritten, withFaces, withFacesPart, withOne } from './agentParts.js';
+import { DraftGroup, Tick, WrittenInput } from './draftInputs.js';
+
+/** Whether portraits are compared with a selfie, and where both are looked for. */
+export function FacesGroup(): ReactElement {
+  const { definition, onDefinition } = useAgentDraft();
+  const { isOn, threshold, watchlists } = facesOf(definition);
+  const known: Readonly<Record<string, string>> = words.agentForm.watchlistNames;
+  return (
+    <DraftGroup legend={words.agentForm.faces} places={[['face_match']]}>
+      <Tick
+        label={words.agentForm.faceMatch}
+        isTicked={isOn}
+        onTick={(on) => onDefinition(withFaces(definition, on))}
+      />
+      {isOn && (
+        <>
+          <WrittenInput<unknown>
+            label={words.agentForm.threshold}
+            place={['face_match', 'threshold']}
+            value={threshold}
+            read={numberWritten}
+            show={(value) => (typeof value === 'string' || typeof value === 'number' ? String(value) : '')}
+            onValue={(value) => onDefinition(withFacesPart(definition, 'threshold', value))}
+          />
+          <div role="group" aria-labelledby="agent-watchlists" className="checks">
+            <span id="agent-watchlists" className="react-aria-Label">
+              {words.agentForm.watchlists}
+            </span>
+            {[...new Set([...Object.keys(known), ...watchlists])].map((name) => (
+              <Tick
+                key={name}
+                label={known[name] ?? readable(name)}
+                isTicked={watchlists.includes(name)}
+                onTick={(isIn) => {
+                  const next = withOne(watchlists, name, isIn);
+                  onDefinition(withFacesPart(definition, 'watchlists', next.length > 0 ? next : undefined));
+                }}
+              />
+            ))}
+          </div>
+        </>
+      )}
+    </DraftGroup>
+  );
+}
