@@ -4,8 +4,8 @@ import { SIGNS_STEP } from './vectorProgram.js';
 /**
  * What a vector looks like from afar: on which side of many planes through the origin it lies, a bit for each. Two vectors lie on different
  * sides of a random plane as often as the angle between them is part of a half turn (Charikar, Similarity Estimation Techniques from Rounding
- * Algorithms, STOC 2002). The planes are the axes behind a random rotation: signs are turned at random and a Hadamard transform is made, twice (the
- * "structured" planes of Andoni and others, Practical and Optimal LSH for Angular Distance, NIPS 2015), which takes n log n steps and no table.
+ * Algorithms, STOC 2002). The planes are the axes behind a random rotation: signs are turned at random and a Hadamard transform is made (as in Ailon
+ * and Chazelle, Approximate Nearest Neighbors and the Fast Johnson-Lindenstrauss Transform, STOC 2006), which takes n log n steps and no table.
  */
 export interface Signs {
   /** Bytes that those of a vector take, a multiple of `SIGNS_STEP`. */
@@ -24,21 +24,18 @@ const LEAST_AXES = 8 * SIGNS_STEP;
 export function createSigns(length: number): Signs {
   const axes = Math.max(LEAST_AXES, 2 ** Math.ceil(Math.log2(length)));
   const rotations = Array.from({ length: Math.ceil((PLANES_A_NUMBER * length) / axes) }, (_, at) =>
-    [0, 1].map((round) => randomTurns(axes, `${at} ${round}`)),
+    randomTurns(axes, String(at)),
   );
   const width = (rotations.length * axes) / 8;
   return {
     width,
     of(vector) {
       const signs = new Uint8Array(width);
-      const turned = new Float32Array(axes);
-      rotations.forEach((rounds, rotation) => {
+      const turned = new Float64Array(axes); // of what JavaScript computes in
+      rotations.forEach((turns, rotation) => {
         turned.fill(0);
-        turned.set(vector);
-        for (const turns of rounds) {
-          for (let at = 0; at < axes; at++) turned[at]! *= turns[at]!;
-          transform(turned);
-        }
+        for (let at = 0; at < vector.length; at++) turned[at] = vector[at]! * turns[at]!;
+        transform(turned);
         const from = rotation * axes;
         for (let at = 0; at < axes; at++) if (turned[at]! > 0) signs[(from + at) >> 3]! |= 1 << (at & 7);
       });
@@ -74,7 +71,7 @@ function randomTurns(axes: number, name: string): Int8Array {
 }
 
 /** Walsh-Hadamard, in place; lengths grow by the square root of how many there are, which changes no sign. */
-function transform(values: Float32Array): void {
+function transform(values: Float64Array): void {
   for (let half = 1; half < values.length; half *= 2) {
     for (let from = 0; from < values.length; from += 2 * half) {
       for (let at = from; at < from + half; at++) {

@@ -26,23 +26,34 @@ export interface VectorMemory {
   readonly numbers: Float32Array;
   /** Vectors are compared with this one from now on. @param signs its own, where they are looked at @throws RangeError where it is too long */
   aim(probe: Float32Array, signs?: Uint8Array): void;
-  /** Dot products of what was aimed with rows that lie one behind the other. They stand until the next are asked for. @param width of a row, in bytes */
+  /**
+   * Dot products of what was aimed with rows that lie one behind the other: the first ones of what comes back. They stand until the next are asked for.
+   * @param width of a row, in bytes
+   */
   dots(address: number, count: number, width: number): Float32Array;
-  /** In how many signs what was aimed differs from others that lie one behind the other; they stand as long. @param width of signs, in bytes */
+  /** In how many signs what was aimed differs from others that lie one behind the other, told in the same way. @param width of signs, in bytes */
   differences(address: number, count: number, width: number): Uint32Array;
 }
 
 /** Bytes that a vector of some length takes. */
 export const widthOf = (length: number): number => Math.ceil((4 * length) / WIDTH_STEP) * WIDTH_STEP;
 
+/** The first pages are for what is compared, the third for what comes of it: of numbers, and of signs. Slots begin behind them. */
+const [PROBE_AT, SIGNS_AT, PRODUCTS_AT, DIFFERENCES_AT, FIRST] = [0, PAGE, 2 * PAGE, 2.5 * PAGE, 3 * PAGE];
+
+const viewsOf = (buffer: ArrayBuffer) => ({
+  numbers: new Float32Array(buffer),
+  signs: new Uint8Array(buffer, SIGNS_AT, PAGE),
+  products: new Float32Array(buffer, PRODUCTS_AT, PAGE / 8),
+  differences: new Uint32Array(buffer, DIFFERENCES_AT, PAGE / 8),
+});
+
 /** Nothing is taken yet. @param mostPages for tests */
 export function createVectorMemory(mostPages = MOST_PAGES): VectorMemory {
-  // The first pages are for what is compared, the third for what comes of it: of numbers, and of signs.
-  const [probeAt, signsAt, outAt, differencesAt, first] = [0, PAGE, 2 * PAGE, 2.5 * PAGE, 3 * PAGE];
-  const { memory, ...program } = createVectorProgram(first / PAGE);
+  const { memory, ...program } = createVectorProgram(FIRST / PAGE);
   const free: number[] = [];
-  let numbers = new Float32Array(memory.buffer);
   let [used, aimed] = [0, 0];
+  let { numbers, signs: signsOfProbe, products, differences } = viewsOf(memory.buffer);
 
   const grow = (): void => {
     const there = numbers.byteLength / PAGE;
@@ -53,7 +64,7 @@ export function createVectorMemory(mostPages = MOST_PAGES): VectorMemory {
     } catch (cause) {
       throw new VectorsFull('There is no room for more vectors', { cause });
     }
-    numbers = new Float32Array(memory.buffer);
+    ({ numbers, signs: signsOfProbe, products, differences } = viewsOf(memory.buffer));
     for (let page = there + pages - 1; page >= there; page--) free.push(page * PAGE);
   };
 
@@ -76,18 +87,18 @@ export function createVectorMemory(mostPages = MOST_PAGES): VectorMemory {
     },
     aim(probe, signs) {
       if (probe.length > LONGEST) throw new RangeError(`A vector has at most ${LONGEST} numbers`);
-      numbers.set(probe, probeAt);
+      numbers.set(probe, PROBE_AT);
       numbers.fill(0, probe.length, Math.max(aimed, probe.length));
       aimed = probe.length;
-      if (signs) new Uint8Array(numbers.buffer).set(signs, signsAt);
+      if (signs) signsOfProbe.set(signs);
     },
     dots(address, count, width) {
-      if (count > 0) program.dots(probeAt, address, count, width, outAt);
-      return numbers.subarray(outAt / 4, outAt / 4 + count);
+      if (count > 0) program.dots(PROBE_AT, address, count, width, PRODUCTS_AT);
+      return products;
     },
     differences(address, count, width) {
-      if (count > 0) program.differences(signsAt, address, count, width, differencesAt);
-      return new Uint32Array(numbers.buffer, differencesAt, count);
+      if (count > 0) program.differences(SIGNS_AT, address, count, width, DIFFERENCES_AT);
+      return differences;
     },
   };
 }
