@@ -139,7 +139,7 @@ export const engineQueuedJobs = new Gauge({
   registers: [registry],
 });
 
-/** Engine processes that ended, by reason: crashed, killed, aborted, timed_out, starved, out_of_memory, recycled. */
+/** Engine processes that ended, by reason: crashed, killed, aborted, timed_out, starved, stood_still, out_of_memory, recycled. */
 export const engineProcessEnds = new Counter({
   name: 'attest_engine_process_ends_total',
   help: 'Engine processes that ended, by reason.',
@@ -152,6 +152,7 @@ beginAtZero(engineProcessEnds, 'reason', [
   'aborted',
   'timed_out',
   'starved',
+  'stood_still',
   'out_of_memory',
   'recycled',
 ]);

@@ -76,7 +76,7 @@ test('/metrics has every counter from the start, before there is anything to cou
     'engine_jobs_total{outcome="failed"}',
     'engine_pages_total{source="ocr"}',
     'engine_pages_total{source="text_layer"}',
-    ...['crashed', 'killed', 'aborted', 'timed_out', 'starved', 'out_of_memory', 'recycled'].map(
+    ...['crashed', 'killed', 'aborted', 'timed_out', 'starved', 'stood_still', 'out_of_memory', 'recycled'].map(
       (why) => `engine_process_ends_total{reason="${why}"}`,
     ),
     'relay_messages_total{topic="attest.executions"}',

@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import type { DeathReason } from './process/engineProcessDied.js';
 
 /** Of what a document took more than it may. */
-export type Ceiling = Exclude<DeathReason, 'crashed' | 'closed'>;
+export type Ceiling = Exclude<DeathReason, 'crashed' | 'closed' | 'starved'>;
 
 /** Documents that took more than they may, so that who tries them again hears of it at once, and nobody waits for them again. */
 export interface Ceilings {
@@ -23,31 +23,31 @@ const KNOWN_FOR_MS = 2 * 3_600_000;
 
 /**
  * How often a document has to hit a ceiling before it is known. It was out of memory in a process that had nothing before (`enginePool.ts`);
- * that it took too long, that native code gave up, or that the kernel ended it and the next one too, can once be the machine's fault. That it did
- * not get the processor is, unless it happens to this document alone, again and again: what makes its reader stand still must not be tried for ever.
+ * that it took too long, that native code gave up, or that the kernel ended it and the next one too, can once be the machine's fault. That its reader
+ * stood still mostly is; but what makes it do so must not be tried for ever.
  */
 const TIMES_TO_BE_KNOWN: Record<Ceiling, number> = {
   out_of_memory: 1,
   killed: 2,
   aborted: 2,
   timed_out: 2,
-  starved: 4,
+  stood_still: 4,
 };
 
 /** None is known yet. */
 export function createCeilings(): Ceilings {
-  const hits = new LRUCache<string, { ceiling: Ceiling; times: number }>({ max: MOST, ttl: KNOWN_FOR_MS });
+  const hits = new LRUCache<string, Ceiling[]>({ max: MOST, ttl: KNOWN_FOR_MS });
   /** A document of another size is none of them, and needs no hash. */
   const sizes = new LRUCache<number, true>({ max: MOST, ttl: KNOWN_FOR_MS });
   return {
     hitBy(bytes, work) {
       const hit = sizes.has(bytes.byteLength) ? hits.get(keyOf(bytes, work())) : undefined;
-      return hit && hit.times >= TIMES_TO_BE_KNOWN[hit.ceiling] ? hit.ceiling : undefined;
+      return hit?.find((ceiling) => hit.filter((one) => one === ceiling).length >= TIMES_TO_BE_KNOWN[ceiling]);
     },
     note(bytes, work, ceiling) {
       sizes.set(bytes.byteLength, true);
       const key = keyOf(bytes, work());
-      hits.set(key, { ceiling, times: (hits.get(key)?.times ?? 0) + 1 });
+      hits.set(key, [...(hits.get(key) ?? []), ceiling]);
     },
   };
 }

@@ -200,7 +200,7 @@ function failedAt(
   const tooLong = `Reading the document took longer than ${Math.round(timeoutMs / 1000)} seconds; send a smaller or simpler file.`;
   const sentence = {
     timed_out: tooLong,
-    starved: tooLong,
+    stood_still: tooLong,
     out_of_memory: TOO_MUCH_MEMORY,
     killed: TOO_MUCH_MEMORY,
     aborted: TOO_MUCH_MEMORY,

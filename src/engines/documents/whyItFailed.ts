@@ -18,8 +18,8 @@ export function whyItFailed(error: unknown, { ceilings, bytes, work }: WorkedOn)
   if (!(error instanceof EngineProcessDied)) throw error;
   const { reason } = error;
   if (reason === 'closed') throw new EngineUnavailable('The document engine is shutting down.');
-  if (reason !== 'crashed') ceilings.note(bytes, work, reason);
-  if (reason === 'starved')
+  if (reason !== 'crashed' && reason !== 'starved') ceilings.note(bytes, work, reason);
+  if (reason === 'starved' || reason === 'stood_still')
     throw new EngineUnavailable('The machine has too much to do for the document engine; try again later.');
   return reason;
 }

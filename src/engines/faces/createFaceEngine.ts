@@ -68,7 +68,7 @@ function unreadable(reason: Ceiling | 'crashed', timeoutMs: number): PictureUnre
     return new PictureUnreadable(
       'The picture cannot be looked at: the reader failed on it. Save it again and send the new file.',
     );
-  if (reason === 'timed_out' || reason === 'starved') {
+  if (reason === 'timed_out' || reason === 'stood_still') {
     const seconds = Math.round(timeoutMs / 1000);
     return new PictureUnreadable(
       `Looking at the picture took longer than ${seconds} seconds; send a smaller or simpler one.`,

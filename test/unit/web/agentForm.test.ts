@@ -6,8 +6,9 @@ import {
   facesOf,
   fitsForm,
   namesWritten,
-  numberWritten,
+  shareWritten,
   stepsOf,
+  wholeNumberWritten,
   withFaces,
   withFacesPart,
   withStep,
@@ -138,8 +139,24 @@ test('all that the service knows by name can be chosen, and nothing else', () =>
 });
 
 test('numbers and names are read as people write them, and what is no number is left for the service to refuse', () => {
-  expect(['0,75', ' 18 ', '', 'many', '0.'].map(numberWritten)).toEqual([0.75, 18, undefined, 'many', 0]);
+  expect(['0,75', ' 1 ', '', 'many', '0.'].map(shareWritten)).toEqual([0.75, 1, undefined, 'many', 0]);
+  expect([' 18 ', '', 'many'].map(wholeNumberWritten)).toEqual([18, undefined, 'many']);
   expect(namesWritten('full_name, address,, full_name ')).toEqual(['full_name', 'address']);
+});
+
+test('a thousand with a mark is no day: cases would be erased after one', () => {
+  expect(['1,000', '1.000', '1 000', '1000'].map(wholeNumberWritten)).toEqual(['1,000', '1.000', '1 000', 1000]);
+});
+
+test('a type that only what is required names is optional and stays, where it is not required any more', () => {
+  const optional = withNeed(definition, 'permit', 'optional');
+  expect(needs(optional)).toEqual({ passport: 'alone', bill: 'alone', permit: 'optional' });
+  expect(requiredTypes(optional as typeof definition)).not.toContain('permit');
+});
+
+test('with a type go aliases of what classification says for it', () => {
+  const named = { ...definition, classify_aliases: { Ausweis: 'id_card', Rechnung: 'bill' } };
+  expect(withoutAskedType(named, 'passport')).toMatchObject({ classify_aliases: { Rechnung: 'bill' } });
 });
 
 test('what has no form that can be shown is not put into one', () => {

@@ -1,36 +1,29 @@
 import type { QueryKey } from '@tanstack/react-query';
 import { useState, type ReactElement } from 'react';
-import { Input, Label, TextField } from 'react-aria-components';
+import { Button, Input, Label, TextField } from 'react-aria-components';
 import { api, dataOf } from '../api/client.js';
 import type { Schemas } from '../api/schemas.js';
 import { DraftEditor } from '../editor/DraftEditor.js';
-import { readJson } from '../editor/JsonField.js';
 import type { Refusal } from '../editor/places.js';
 import { useRefusal } from '../editor/useRefusal.js';
 import { useMayWrite } from '../session/session.js';
 import { words } from '../words/words.js';
+import { useEditedAgent } from './editedAgent.js';
 import { AgentForm } from './form/AgentForm.js';
 
 /** Changes an agent: its name, whether a cloud may be asked, and its definition, as JSON or in a form; what that would do to cases of the past is tried before it is saved. */
 export function AgentEditor({
   agent,
   refreshes,
-  doubts,
-  onDoubts,
 }: {
   agent: Schemas['AgentView'];
-  /** What the service doubted of what it took last. */
-  doubts: readonly string[];
-  /** Is told what the service doubts of what it took. */
-  onDoubts: (doubts: readonly string[]) => void;
   refreshes: readonly QueryKey[];
 }): ReactElement {
   const mayWrite = useMayWrite();
-  const [name, setName] = useState(agent.name);
-  const [allow_cloud, setAllowCloud] = useState(agent.allow_cloud);
-  const [text, setText] = useState(() => JSON.stringify(agent.definition, null, 2));
-  const { value: definition } = readJson(text);
-  const draft = { name, allow_cloud, ...(definition && { definition }) };
+  const { name, setName, allow_cloud, setAllowCloud, text, setText, definition, draft, take, isOvertaken, saved } =
+    useEditedAgent(agent);
+  // What the service doubted of what it took, as long as that is what there is.
+  const [doubted, setDoubted] = useState<{ of: string; doubts: readonly string[] }>();
   const { refusal, heard } = useRefusal(draft);
   const refused = ofDefinition(refusal);
   const params = { path: { agent_id: agent.id } };
@@ -39,7 +32,7 @@ export function AgentEditor({
       label={words.agents.definition}
       {...{ text, refreshes }}
       onText={setText}
-      before={{ name: agent.name, allow_cloud: agent.allow_cloud, definition: agent.definition }}
+      before={saved}
       after={definition && draft}
       mayChange={mayWrite}
       isDisabled={definition === undefined || name.trim() === ''}
@@ -50,19 +43,26 @@ export function AgentEditor({
             definition={definition}
             onDefinition={(next) => setText(JSON.stringify(next, null, 2))}
             isReadOnly={!mayWrite}
+            tenant_id={agent.tenant_id}
             refusal={refused}
           />
         ) : null
       }
-      beforeSaving={doubts.map((doubt) => (
-        <p key={doubt} role="status" className="doubt">
-          {doubt}
-        </p>
-      ))}
+      beforeSaving={
+        <>
+          {isOvertaken && <Overtaken onTake={() => take(agent)} />}
+          {doubted?.of === agent.updated_at &&
+            doubted.doubts.map((doubt) => (
+              <p key={doubt} role="status" className="doubt">
+                {doubt}
+              </p>
+            ))}
+        </>
+      }
       save={async () => {
-        onDoubts([]);
-        const { warnings } = dataOf(await heard(api.PUT('/v1/agents/{agent_id}', { params, body: draft })));
-        onDoubts(warnings ?? []);
+        const put = dataOf(await heard(api.PUT('/v1/agents/{agent_id}', { params, body: draft })));
+        take(put);
+        setDoubted({ of: put.updated_at, doubts: put.warnings ?? [] });
       }}
       simulate={async () =>
         dataOf(
@@ -87,6 +87,18 @@ export function AgentEditor({
         {words.agentForm.allowCloud}
       </label>
     </DraftEditor>
+  );
+}
+
+/** Says that what is written was overtaken by what somebody else saved, and lets it go. */
+function Overtaken({ onTake }: { onTake: () => void }): ReactElement {
+  return (
+    <p role="status" className="doubt">
+      {words.editor.overtaken}{' '}
+      <Button className="button small" onPress={onTake}>
+        {words.editor.takeSaved}
+      </Button>
+    </p>
   );
 }
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { useState, type ReactElement } from 'react';
+import type { ReactElement } from 'react';
 import { ActButton } from '../actions/ActButton.js';
 import { api, dataOf } from '../api/client.js';
 import type { Schemas } from '../api/schemas.js';
@@ -27,7 +27,6 @@ export function AgentPage(): ReactElement {
     queryFn: async ({ signal }) => dataOf(await api.GET('/v1/agents/{agent_id}/versions', { params, signal })),
   });
   const mayWrite = useMayWrite();
-  const [doubted, setDoubted] = useState<{ of: string; doubts: readonly string[] }>({ of: '', doubts: [] });
   const rollBack = ({ id: version_id }: { id: string }): Promise<unknown> =>
     api.POST('/v1/agents/{agent_id}/rollback/{version_id}', { params: { path: { agent_id, version_id } } });
   return (
@@ -52,13 +51,7 @@ export function AgentPage(): ReactElement {
                 </ActButton>
               )}
             </div>
-            <AgentEditor
-              key={`${agent_id} ${shown.updated_at}`}
-              agent={shown}
-              refreshes={keys}
-              doubts={doubted.of === agent_id ? doubted.doubts : []}
-              onDoubts={(doubts) => setDoubted({ of: agent_id, doubts })}
-            />
+            <AgentEditor key={agent_id} agent={shown} refreshes={keys} />
           </>
         )}
       </Loaded>

@@ -28,7 +28,10 @@ import { watchTime } from './watchTime.js';
 export type JobDone = Extract<EngineMessage, { kind: 'done' }>;
 
 /** What an engine process answers when a job has given way to another one. */
-export type JobGaveWay = Extract<EngineMessage, { kind: 'gave_way' }>;
+export type JobGaveWay = Extract<EngineMessage, { kind: 'gave_way' }> & {
+  /** Milliseconds of its time that are used up (`TimeWatch`). */
+  counted_ms?: number;
+};
 
 /** How a job is run. */
 export interface RunOptions {
@@ -126,20 +129,10 @@ export async function startEngineChild(way: Way, options: ChildOptions): Promise
       ...{ models, reach },
       gone,
       kill: () => kill('closed'),
-      run({ bytes, ...job }, { timeoutMs, onStep, onOpened, read, goesOn }) {
-        const message: JobMessage = { kind: 'job', job, read, size: bytes.byteLength };
-        let mayGiveWay = false;
-        return exchange({ child, pipe, ended: ended.signal, kill }, { message, bytes, timeoutMs }, (answer) => {
-          if (answer.kind === 'step') onStep(answer.step);
-          if (answer.kind === 'opened') onOpened();
-          if (answer.kind === 'page_read') {
-            mayGiveWay = !goesOn();
-            tellTurn(child, { kind: 'turn', goes_on: !mayGiveWay });
-          }
-          if (answer.kind === 'gave_way' && !(mayGiveWay && isHandedOver(answer.read)))
-            return void kill('out_of_memory');
-          return answer.kind === 'done' || answer.kind === 'gave_way' ? answer : undefined;
-        });
+      run({ bytes, ...job }, { timeoutMs, ...heard }) {
+        const message: JobMessage = { kind: 'job', job, read: heard.read, size: bytes.byteLength };
+        const of = { child, pipe, ended: ended.signal, kill };
+        return exchange(of, { message, bytes, timeoutMs }, hearingJob(of, heard));
       },
       thumbnail(bytes, options, timeoutMs) {
         const message: ThumbnailMessage = { kind: 'thumbnail', options, size: bytes.byteLength };
@@ -160,6 +153,27 @@ export async function startEngineChild(way: Way, options: ChildOptions): Promise
     await kill('closed');
     throw error;
   }
+}
+
+/** Listens to what a process says of a job, until it is over or gives way. */
+function hearingJob(
+  { child, kill }: Pick<RunningProcess, 'child' | 'kill'>,
+  { onStep, onOpened, goesOn }: Pick<RunOptions, 'onStep' | 'onOpened' | 'goesOn'>,
+): (answer: EngineMessage, countedMs: () => number) => JobDone | JobGaveWay | undefined {
+  let mayGiveWay = false;
+  return (answer, countedMs) => {
+    if (answer.kind === 'step') onStep(answer.step);
+    if (answer.kind === 'opened') onOpened();
+    if (answer.kind === 'page_read') {
+      mayGiveWay = !goesOn();
+      tellTurn(child, { kind: 'turn', goes_on: !mayGiveWay });
+    }
+    if (answer.kind === 'gave_way') {
+      if (mayGiveWay && isHandedOver(answer.read)) return { ...answer, counted_ms: countedMs() };
+      void kill('out_of_memory');
+    }
+    return answer.kind === 'done' ? answer : undefined;
+  };
 }
 
 /** A process that hostile files are read in is not believed what it says of itself. */
@@ -260,17 +274,17 @@ type PictureMessage = JobMessage | ThumbnailMessage | FacesMessage;
 function exchange<Last>(
   { child, pipe, ended, kill }: RunningProcess,
   { message, bytes, timeoutMs }: { message: PictureMessage; bytes: Uint8Array; timeoutMs: number },
-  isLast: (answer: EngineMessage) => Last | undefined,
+  isLast: (answer: EngineMessage, countedMs: () => number) => Last | undefined,
 ): Promise<Last> {
   return new Promise((resolve, reject) => {
-    const stopWatching = watchTime({ timeoutMs, processorTime: processorClock(child.pid!) }, (how) => void kill(how));
+    const time = watchTime({ timeoutMs, processorTime: processorClock(child.pid!) }, (how) => void kill(how));
     const listen = (answer: unknown) => {
       if (!isSound(answer)) return void kill('crashed');
-      const last = isLast(answer);
+      const last = isLast(answer, time.countedMs);
       if (last) settle(() => resolve(last));
     };
     const settle = (how: () => void) => {
-      stopWatching();
+      time.stop();
       child.off('message', listen);
       ended.removeEventListener('abort', die);
       how();

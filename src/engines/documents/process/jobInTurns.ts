@@ -19,7 +19,7 @@ export interface JobTerms {
 
 /**
  * A job over all the processes that it is done in: what was read stays read. Whether it is done in time must not depend on who else is
- * there. So once it has given way its time is doubled, for pictures of pages that have to be rendered again, and what opening it took at
+ * there, nor on what else the machine does. So once it has given way its time is doubled, for pictures of pages that have to be rendered again, and what opening it took at
  * first is not counted when it is opened again. As that is free, it is read for as long as opening took before it gives way: opening it
  * again takes no more of a process, all its turns together, than what is counted.
  */
@@ -40,7 +40,8 @@ export function jobInTurns(job: DocumentJob, { onStep, timeoutMs, now }: JobTerm
     const answer = await child.run(job, { timeoutMs: leftMs + againMs, onStep, onOpened, read, goesOn: goesOnYet });
     if (gaveWay(answer)) {
       if (isFirst) leftMs += timeoutMs;
-      leftMs = Math.max(1, leftMs - Math.max(0, now() - began - againMs));
+      const tookMs = answer.counted_ms ?? now() - began;
+      leftMs = Math.max(1, leftMs - Math.max(0, tookMs - againMs));
       read = answer.read;
     }
     return answer;

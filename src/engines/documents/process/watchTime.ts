@@ -6,8 +6,16 @@ export interface TimeAllowed {
   processorTime: () => number | undefined;
 }
 
-/** How a job has used up its time: itself, or without having had the processor for it. */
-export type TimeIsUp = 'timed_out' | 'starved';
+/** How a job has used up its time: itself, without having had the processor for it, or without wanting it. */
+export type TimeIsUp = 'timed_out' | 'starved' | 'stood_still';
+
+/** The watch over a job. */
+export interface TimeWatch {
+  /** Milliseconds that count as the job's own so far: no more than it has had the processor for, with what it would have waited on a quiet machine. */
+  countedMs(): number;
+  /** Ends the watch. */
+  stop(): void;
+}
 
 /** Part of its time that it must have had the processor for, to have used it up itself. */
 const OWN_SHARE = 1 / 2;
@@ -23,10 +31,10 @@ const MEASURABLE_MS = 1_000;
 
 /**
  * Calls `over` once when a job has used up its time. On a machine that gives it less than half of a processor it may take up to three times as
- * long; then, or as soon as it stands still, it is `starved`, and what it was about is not to blame.
- * @returns what ends the watch
+ * long; then it is `starved`, and what it was about is not to blame. One that does not work at all has `stood_still`.
  */
-export function watchTime({ timeoutMs, processorTime }: TimeAllowed, over: (how: TimeIsUp) => void): () => void {
+export function watchTime({ timeoutMs, processorTime }: TimeAllowed, over: (how: TimeIsUp) => void): TimeWatch {
+  const began = performance.now();
   const atFirst = timeoutMs < MEASURABLE_MS ? undefined : processorTime();
   let before = atFirst;
   let stretches = 0;
@@ -35,7 +43,8 @@ export function watchTime({ timeoutMs, processorTime }: TimeAllowed, over: (how:
     stretches++;
     if (atFirst === undefined || before === undefined || now === undefined || now - atFirst >= timeoutMs * OWN_SHARE)
       return end('timed_out');
-    if (stretches === MOST_STRETCHES || now - before < timeoutMs * STANDS_STILL) return end('starved');
+    if (now - before < timeoutMs * STANDS_STILL) return end('stood_still');
+    if (stretches === MOST_STRETCHES) return end('starved');
     before = now;
   };
   const timer = setInterval(look, timeoutMs);
@@ -43,5 +52,11 @@ export function watchTime({ timeoutMs, processorTime }: TimeAllowed, over: (how:
     clearInterval(timer);
     over(how);
   };
-  return () => clearInterval(timer);
+  return {
+    countedMs() {
+      const [wall, now] = [performance.now() - began, processorTime()];
+      return atFirst === undefined || now === undefined ? wall : Math.min(wall, (now - atFirst) / OWN_SHARE);
+    },
+    stop: () => clearInterval(timer),
+  };
 }

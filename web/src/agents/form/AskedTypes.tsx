@@ -1,6 +1,7 @@
 import { useState, type ReactElement } from 'react';
 import { flushSync } from 'react-dom';
 import { Button } from 'react-aria-components';
+import type { Schemas } from '../../api/schemas.js';
 import { valueAt, withValue, type Named } from '../../editor/places.js';
 import { LabelledSelect } from '../../forms/LabelledSelect.js';
 import { useTypes } from '../../types/useTypes.js';
@@ -21,11 +22,16 @@ import { DraftGroup, NumberInput, Tick } from './draftInputs.js';
 const needId = (context_id: string): string => `need-${context_id}`;
 const ADD_ID = 'add-asked-type';
 
+/** Whether cases can have documents of a type: one that is made of other types is read as those. */
+const isUsable = ({ enabled, pipeline_steps }: Schemas['DocumentTypeView']): boolean =>
+  enabled && !pipeline_steps.some((step) => step.startsWith('type:'));
+
 /** The document types that an agent takes, and of which a case needs one. */
 export function AskedTypes(): ReactElement {
-  const { definition, onDefinition, isReadOnly } = useAgentDraft();
-  const types = useTypes();
+  const { definition, onDefinition, isReadOnly, tenant_id } = useAgentDraft();
+  const types = useTypes(tenant_id);
   const names = new Map(types.data?.map(({ context_id, display_name }) => [context_id, display_name]));
+  const usable = types.data?.filter(isUsable).map(({ context_id }) => context_id) ?? [];
   const nameOf = (context_id: string): string => names.get(context_id) ?? readable(context_id);
   const goOnAt = (next: Named, id: string): void => {
     flushSync(() => onDefinition(next));
@@ -45,7 +51,7 @@ export function AskedTypes(): ReactElement {
       ))}
       {!isReadOnly && (
         <AddType
-          choices={addableTypes(definition, [...names.keys()])
+          choices={addableTypes(definition, usable)
             .map((one) => [one, nameOf(one)] as const)
             .toSorted(([, one], [, other]) => one.localeCompare(other))}
           onAdd={(context_id) => goOnAt(withAskedType(definition, context_id), needId(context_id))}

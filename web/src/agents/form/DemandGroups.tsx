@@ -1,4 +1,4 @@
-import type { ReactElement } from 'react';
+import { useState, type ReactElement } from 'react';
 import { isNamed, valueAt, withValue } from '../../editor/places.js';
 import { words } from '../../words/words.js';
 import { useAgentDraft } from './agentDraft.js';
@@ -8,7 +8,10 @@ import { DraftGroup, NamesInput, NumberInput, Tick } from './draftInputs.js';
 export function RulesGroup(): ReactElement {
   const { definition } = useAgentDraft();
   const least = valueAt(definition, ['rules', 'min_confidence']);
-  const fields = new Set(['*', ...(isNamed(least) ? Object.keys(least) : [])]);
+  const named = isNamed(least) ? Object.keys(least) : [];
+  // One that is emptied, to write another number, stays where it is.
+  const [begunWith] = useState(named);
+  const fields = [...new Set(['*', ...begunWith, ...named])];
   return (
     <DraftGroup
       legend={words.agentForm.rules}
@@ -20,11 +23,14 @@ export function RulesGroup(): ReactElement {
     >
       <NumberInput label={words.agentForm.minAge} place={['rules', 'min_age']} />
       <NumberInput label={words.agentForm.minDaysToExpiry} place={['rules', 'min_days_to_expiry']} />
-      {[...fields].map((field) => (
+      {fields.map((field) => (
         <NumberInput
           key={field}
-          label={field === '*' ? words.agentForm.minConfidence : words.agentForm.minConfidenceOf(field)}
+          label={
+            field === '*' ? words.agentForm.minConfidence(fields.length > 1) : words.agentForm.minConfidenceOf(field)
+          }
           place={['rules', 'min_confidence', field]}
+          isShare
         />
       ))}
     </DraftGroup>

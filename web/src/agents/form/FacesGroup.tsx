@@ -1,20 +1,27 @@
-import type { ReactElement } from 'react';
+import { useState, type ReactElement } from 'react';
+import { withValue } from '../../editor/places.js';
 import { readable, words } from '../../words/words.js';
 import { useAgentDraft } from './agentDraft.js';
-import { facesOf, numberWritten, withFaces, withFacesPart, withOne } from './agentParts.js';
+import { facesOf, shareWritten, withFaces, withFacesPart, withOne } from './agentParts.js';
 import { DraftGroup, Tick, WrittenInput } from './draftInputs.js';
 
 /** Whether portraits are compared with a selfie, and where both are looked for. */
 export function FacesGroup(): ReactElement {
   const { definition, onDefinition } = useAgentDraft();
   const { isOn, threshold, watchlists } = facesOf(definition);
+  // Who unticks it by mistake has all of it back.
+  const [before, keep] = useState(definition['face_match']);
   const known: Readonly<Record<string, string>> = words.agentForm.watchlistNames;
   return (
     <DraftGroup legend={words.agentForm.faces} places={[['face_match']]}>
       <Tick
         label={words.agentForm.faceMatch}
         isTicked={isOn}
-        onTick={(on) => onDefinition(withFaces(definition, on))}
+        onTick={(on) => {
+          if (!on) keep(definition['face_match']);
+          const isKept = on && facesOf({ face_match: before }).isOn;
+          onDefinition(isKept ? withValue(definition, ['face_match'], before) : withFaces(definition, on));
+        }}
       />
       {isOn && (
         <>
@@ -22,7 +29,7 @@ export function FacesGroup(): ReactElement {
             label={words.agentForm.threshold}
             place={['face_match', 'threshold']}
             value={threshold}
-            read={numberWritten}
+            read={shareWritten}
             show={(value) => (typeof value === 'string' || typeof value === 'number' ? String(value) : '')}
             onValue={(value) => onDefinition(withFacesPart(definition, 'threshold', value))}
           />

@@ -6,13 +6,15 @@ export interface AgentDraft {
   definition: Named;
   onDefinition: (definition: Named) => void;
   isReadOnly: boolean;
+  /** Whose document types it may name. */
+  tenant_id: string;
   /** What the service refused when it was saved last, by its place in the definition. */
   refusal: Refusal | undefined;
 }
 
 /** Holds it. */
 export const AgentDraftContext = createContext<AgentDraft>({
-  ...{ definition: {}, onDefinition: () => undefined, isReadOnly: true, refusal: undefined },
+  ...{ definition: {}, onDefinition: () => undefined, isReadOnly: true, tenant_id: '', refusal: undefined },
 });
 
 /** The definition that is written. */

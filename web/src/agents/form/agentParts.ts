@@ -91,8 +91,15 @@ export const withOne = (list: readonly string[], one: string, isIn: boolean): st
   ...(isIn ? [one] : []),
 ];
 
-/** A number as people write it, with either mark before its fraction; what is none stays a text, and nothing is undefined. */
-export function numberWritten(text: string): number | string | undefined {
+/** A whole number, without marks between its thousands: in another language they would be those of a fraction. What is none stays a text, to be refused. */
+export function wholeNumberWritten(text: string): number | string | undefined {
+  const trimmed = text.trim();
+  if (trimmed === '') return undefined;
+  return /^\d{1,15}$/.test(trimmed) ? Number(trimmed) : text;
+}
+
+/** A share, 0 to 1, with either mark before its fraction; what is no number stays a text, to be refused, and nothing is undefined. */
+export function shareWritten(text: string): number | string | undefined {
   const trimmed = text.trim().replace(',', '.');
   if (trimmed === '') return undefined;
   const number = Number(trimmed);

@@ -1,7 +1,7 @@
 import { useState, type ReactElement, type ReactNode } from 'react';
 import { Input, Label, TextArea, TextField } from 'react-aria-components';
 import { valueAt, withValue, type Place } from '../../editor/places.js';
-import { namesWritten, numberWritten } from './agentParts.js';
+import { namesWritten, shareWritten, wholeNumberWritten } from './agentParts.js';
 import { useAgentDraft, useRefusalAt } from './agentDraft.js';
 
 /** Inputs of one part of a definition, with what was refused of it. */
@@ -77,12 +77,12 @@ interface AtPlace {
   place: readonly string[];
 }
 
-/** A number; nothing stands in the definition where it is empty. */
-export function NumberInput({ label, place }: AtPlace): ReactElement {
+/** A whole number, or a share, 0 to 1; nothing stands in the definition where it is empty. */
+export function NumberInput({ label, place, isShare }: AtPlace & { isShare?: true }): ReactElement {
   const { definition, onDefinition } = useAgentDraft();
   return (
     <WrittenInput<unknown>
-      {...{ label, place, read: numberWritten, show: shown }}
+      {...{ label, place, read: isShare ? shareWritten : wholeNumberWritten, show: shown }}
       value={valueAt(definition, place)}
       onValue={(value) => onDefinition(withValue(definition, place, value))}
     />

@@ -68,12 +68,19 @@ export function withNeed(definition: Named, context_id: string, need: Need): Nam
   const entries = entriesOf(definition);
   const first = entries.findIndex((entry) => entry.includes(context_id));
   const others = entries.map((entry) => entry.filter((one) => one !== context_id));
-  if (need === 'optional') return withEntries(definition, others);
+  if (need === 'optional') return withEntries(usingAnyway(definition, context_id), others);
   if (need === 'alone')
     return withEntries(definition, others.toSpliced(first < 0 ? others.length : first + 1, 0, [context_id]));
   const at = Number(need.slice('instead:'.length));
   const whole = entries[at]?.includes(context_id) ? entries[at] : [...(others[at] ?? []), context_id];
   return withEntries(definition, others.with(at, whole));
+}
+
+/** One that only what is required names is used no more once it is not: then what classification says by its name is taken as it. */
+function usingAnyway(definition: Named, context_id: string): Named {
+  const names = mapped(definition);
+  const isUsed = names.some(([classified, used]) => used === context_id || classified === context_id);
+  return isUsed ? definition : withValue(definition, ['doc_type_map', context_id], context_id);
 }
 
 /** Takes a document type: one document of it is needed. */
@@ -84,9 +91,16 @@ export function withAskedType(definition: Named, context_id: string): Named {
 
 /** Takes a document type no more: nothing of the definition names it then. */
 export function withoutAskedType(definition: Named, context_id: string): Named {
+  // An alias may name what classification says, too.
+  const gone = [
+    context_id,
+    ...mapped(definition).flatMap(([classified, used]) => (used === context_id ? [classified] : [])),
+  ];
   const withoutNames = (['doc_type_map', 'classify_aliases'] as const).reduce((left, member) => {
     const names = isNamed(left[member]) ? Object.entries(left[member]) : [];
-    const naming = names.filter(([, named]) => named === context_id);
+    const naming = names.filter(([, named]) =>
+      member === 'doc_type_map' ? named === context_id : gone.includes(String(named)),
+    );
     return naming.reduce((one, [name]) => withValue(one, [member, name], undefined), left);
   }, definition);
   const left = [

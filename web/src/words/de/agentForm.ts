@@ -16,7 +16,7 @@ export const agentForm: Words['agentForm'] = {
   rules: 'Was verlangt wird',
   minAge: 'Mindestalter des Inhabers, in Jahren',
   minDaysToExpiry: 'Tage, die Dokumente noch gültig sind',
-  minConfidence: 'Mindestsicherheit jedes Werts, 0 bis 1',
+  minConfidence: (ofOthers) => `Mindestsicherheit jedes ${ofOthers ? 'übrigen ' : ''}Werts, 0 bis 1`,
   minConfidenceOf: (field) => `Mindestsicherheit von ${field}, 0 bis 1`,
   crossMatch: 'Was übereinstimmen muss',
   compares: 'Die Dokumente eines Falls vergleichen',

@@ -19,5 +19,7 @@ export const editor: Words['editor'] = {
   noJson: (error) => `Das ist kein JSON: ${error}`,
   refusedAt: (line, message) => `Zeile ${line}: ${message}`,
   showRefused: 'Dorthin',
+  overtaken: 'Jemand hat es inzwischen gespeichert. Was anders ist, bezieht sich darauf; Speichern überschreibt es.',
+  takeSaved: 'Meines verwerfen, das Gespeicherte zeigen',
   simulated: (processed, total, different) => `${processed} von ${total} erprobt, ${different} anders`,
 };

@@ -14,7 +14,7 @@ export const agentForm = {
   rules: 'What is demanded',
   minAge: 'Least age of the holder, in years',
   minDaysToExpiry: 'Days for which documents are still valid',
-  minConfidence: 'Least confidence of every value, 0 to 1',
+  minConfidence: (ofOthers: boolean): string => `Least confidence of every ${ofOthers ? 'other ' : ''}value, 0 to 1`,
   minConfidenceOf: (field: string): string => `Least confidence of ${field}, 0 to 1`,
   crossMatch: 'What must agree',
   compares: 'Compare the documents of a case',

@@ -17,6 +17,8 @@ export const editor = {
   noJson: (error: string): string => `This is no JSON: ${error}`,
   refusedAt: (line: number, message: string): string => `Line ${line}: ${message}`,
   showRefused: 'Go to it',
+  overtaken: 'Somebody saved it meanwhile. What is different is told against that; saving overwrites it.',
+  takeSaved: 'Discard mine, show what was saved',
   simulated: (processed: number, total: number, different: number): string =>
     `${processed} of ${total} tried, ${different} different`,
 };

@@ -9,13 +9,27 @@ const job = {
   ...{ candidates: [], today: '2026-01-01', extra: {} },
 };
 
-/** A document that takes so long to open, and a page of it so long, in a process that ends whatever takes more than it may. */
-function reading({ pages, openingMs, pageMs }: { pages: number; openingMs: number; pageMs: number }) {
+/**
+ * A document that takes so long to open, and a page of it so long, in a process that ends whatever takes more than it may.
+ * @param slowness By how much the machine is slower than a quiet one
+ */
+function reading({
+  pages,
+  openingMs,
+  pageMs,
+  slowness = 1,
+}: {
+  pages: number;
+  openingMs: number;
+  pageMs: number;
+  slowness?: number;
+}) {
   let now = 0;
   const run = (_job: unknown, { timeoutMs, onOpened, read, goesOn }: RunOptions) => {
-    const deadline = now + timeoutMs;
+    const began = now;
+    const deadline = now + timeoutMs * slowness;
     const take = (ms: number): void => {
-      now = Math.min(now + ms, deadline);
+      now = Math.min(now + ms * slowness, deadline);
       if (now === deadline) throw new EngineProcessDied('timed_out');
     };
     take(openingMs);
@@ -23,7 +37,10 @@ function reading({ pages, openingMs, pageMs }: { pages: number; openingMs: numbe
     for (let page = read?.[0] ?? 0; page < pages;) {
       take(pageMs);
       if (++page < pages && !goesOn())
-        return Promise.resolve({ kind: 'gave_way', rss: 1, read: new Uint8Array([page]) });
+        return Promise.resolve({
+          ...{ kind: 'gave_way', rss: 1, read: new Uint8Array([page]) },
+          counted_ms: (now - began) / slowness,
+        });
     }
     return Promise.resolve({ kind: 'done', rss: 1 });
   };
@@ -47,6 +64,10 @@ describe('a document that gives way whenever it may', () => {
   it('is done in the time that it takes alone, however long it takes to open it again', async () => {
     expect(await readIn(1_301, slow, true)).toEqual({ ended: 'done', turns: 1 });
     expect(await readIn(1_301, slow, false)).toEqual({ ended: 'done', turns: 4 });
+  });
+
+  it('is done on a machine that is three times as slow, which is not counted', async () => {
+    expect(await readIn(1_301, { ...slow, slowness: 3 }, false)).toMatchObject({ ended: 'done' });
   });
 
   it('has time to render again what it read in other processes', async () => {

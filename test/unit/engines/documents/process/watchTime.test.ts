@@ -32,8 +32,8 @@ describe('a job that comes to no end', () => {
     expect(ending(0.1)).toEqual([{ how: 'starved', afterMs: 30_000 }]);
   });
 
-  it('is starved in its time where it stands still', () => {
-    expect(ending(0)).toEqual([{ how: 'starved', afterMs: 10_000 }]);
+  it('is ended in its time where it stands still', () => {
+    expect(ending(0)).toEqual([{ how: 'stood_still', afterMs: 10_000 }]);
   });
 
   it('has used up its time where the system says nothing of the processor, or it is too short to say something', () => {
@@ -43,8 +43,23 @@ describe('a job that comes to no end', () => {
 
   it('is not ended any more when it is over', () => {
     let ended = 0;
-    watchTime({ timeoutMs: 10_000, processorTime: () => 0 }, () => void ended++)();
+    watchTime({ timeoutMs: 10_000, processorTime: () => 0 }, () => void ended++).stop();
     vi.advanceTimersByTime(100_000);
     expect(ended).toBe(0);
   });
 });
+
+it.each([
+  ['a quiet machine', 1, 4_000],
+  ['one that gives it a fifth of a processor', 0.2, 1_600],
+])(
+  'of a part of a job what counts is, on %s, no more than it would have taken on a quiet one',
+  (_where, share, counted) => {
+    const began = performance.now();
+    const processorTime = () => (performance.now() - began) * share;
+    const { countedMs, stop } = watchTime({ timeoutMs: 10_000, processorTime }, () => undefined);
+    vi.advanceTimersByTime(4_000);
+    expect(countedMs()).toBeCloseTo(counted);
+    stop();
+  },
+);
