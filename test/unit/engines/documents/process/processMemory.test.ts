@@ -67,7 +67,7 @@ describe('a job', () => {
 
   it.each(PLACES)('that stands still, %s, is ended in time, and is not to blame', async (_where, ways) => {
     await start(1024, { ways, jobTimeoutMs: 1_000 });
-    await expect(run('wait', { marker })).rejects.toMatchObject({ reason: 'stood_still' });
+    await expect(run('stop')).rejects.toMatchObject({ reason: 'stood_still' });
     await expect(run('answer')).resolves.toMatchObject({ outcome: { status: 'completed' } });
   });
 
