@@ -79,6 +79,19 @@ it('a case whose agent asks for scenes takes a picture for one where the model d
   expect(completed.status).toBe('review');
 });
 
+it('of a scene that its model refuses to understand the audit trail says what was sent all the same', async () => {
+  reply = ({ body }) =>
+    body.response_format?.json_schema?.name === 'document_type'
+      ? says({ document_type: 'property_photo' })
+      : { status: 400, body: { error: { message: 'no' } } };
+  const { session_id } = await must(acme.api.POST('/v1/cases', { body: { goal: 'claims' } }));
+  await upload(acme, session_id, Buffer.from(await blankPage(), 'base64'));
+  const trail = await must(acme.api.GET('/v1/audit/{aggregate}', { params: { path: { aggregate: session_id } } }));
+  const failed = trail.find(({ action }) => action === 'DocumentFailed');
+  const [asked] = Object.entries(failed?.changes ?? {}).filter(([field]) => field.endsWith('.model_asked'));
+  expect(asked?.[1]).toMatchObject({ to: { where: 'local', sent: ['text', 'pictures'] } });
+});
+
 it('an agent that asks for scenes and allows no cloud works with a local model alone', async () => {
   const away = await startService({ MODEL_URL: 'https://models.example', MODEL_NAME: 'seeing', MODEL_SEES: 'true' });
   try {

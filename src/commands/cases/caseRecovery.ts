@@ -1,4 +1,4 @@
-import { TooMuchWaiting } from '../../engines/documents/documentEngine.js';
+import { NotNow } from '../../engines/documents/documentEngine.js';
 import type { Log } from '../../platform/log.js';
 import type { CaseQueries } from '../../projections/cases/caseQueries.js';
 import type { UnreadCase } from '../../projections/cases/unreadCases.js';
@@ -12,7 +12,7 @@ import type { HandledCase } from './caseHandler.js';
 export interface CaseRecovery {
   /**
    * Reads documents that a process left unread when it was killed: one of each tenant in turn, of several side by side. Says how many it
-   * read. A tenant of which the engine takes no more now keeps no other waiting, nor does one with much to read, or what others are at.
+   * read. A tenant of which nothing can be read now keeps no other waiting, nor does one with much to read, or what others are at.
    * Begins no more once `stopping` is aborted.
    * @throws EngineUnavailable the documents stay as they are, to be tried again
    */
@@ -44,7 +44,7 @@ export function createCaseRecovery({ reader, queries, log }: CaseRecoveryDeps): 
           try {
             await reader.readOn(context, session_id, read, 1);
           } catch (error) {
-            if (!(error instanceof TooMuchWaiting)) throw error;
+            if (!(error instanceof NotNow)) throw error;
             turns.leaveOut(tenant_id);
           } finally {
             handled.push(...read);

@@ -4,7 +4,7 @@ import { DomainError } from '../../domain/core/decider.js';
 import type { Mode } from '../../domain/core/mode.js';
 import { MAY_BE_CHANGED_BY_TESTS } from '../../domain/core/ownWorld.js';
 import { isOfScenes, maskedFields, memberTypes, usedOf, withDefaults } from '../../domain/documentTypes/index.js';
-import { checkOf, type PipelineResult, type StepResult } from '../../domain/documents/index.js';
+import { checkOf, modelAskedIn, type PipelineResult, type StepResult } from '../../domain/documents/index.js';
 import type { EngineDocumentType, EngineUnavailable, TypeChoice } from '../../engines/documents/documentEngine.js';
 import type { DocumentTypeCatalog, KnownDocumentType } from '../documentTypes/documentTypeCatalog.js';
 import { candidatesFor, NO_SCENES } from './pipelineTypes.js';
@@ -117,7 +117,9 @@ export async function readAgentDocument(
   });
   if ('result' in read) return { outcome: readAs(read.result, read.steps, { candidates, required }) };
   const { unread, unavailable } = read;
-  return { outcome: unread, ...(unavailable && { unavailable }) };
+  // What left the service is told, whatever came of it.
+  const model_asked = modelAskedIn(outputsIn(read.steps));
+  return { outcome: { ...unread, ...(model_asked && { model_asked }) }, ...(unavailable && { unavailable }) };
 }
 
 /** What a document of no known type is put through: it is only classified. */

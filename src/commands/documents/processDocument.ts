@@ -66,7 +66,12 @@ async function processMembers(deps: ReadWithEngineDeps, request: ProcessDocument
   const results: { [context_id: string]: PipelineResult } = {};
   const steps = reads.map(({ member, read, duration_ms }, order): StepResult => {
     const tool = `type:${member.context_id}` as const;
-    if ('unread' in read) return { tool, order, status: 'failed', output: {}, error: read.unread.error, duration_ms };
+    if ('unread' in read) {
+      // What left the service is told, whatever came of it.
+      const asked = read.steps.filter((step) => step.tool === 'model');
+      const output = asked.length > 0 ? { steps: asked } : {};
+      return { tool, order, status: 'failed', output, error: read.unread.error, duration_ms };
+    }
     results[member.context_id] = read.result;
     return { tool, order, status: 'success', output: { ...read.result, steps: read.steps }, duration_ms };
   });

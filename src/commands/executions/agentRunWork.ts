@@ -139,7 +139,9 @@ async function readFile(
   });
   const document =
     outcome.status === 'done' ? asRead(received, outcome, outcome.reading) : asFailed(received, outcome.error);
-  const step = { tool: 'document', order, output: { ...document } } as const;
+  const model = outcome.status === 'failed' ? outcome.model_asked : undefined;
+  const output = { ...document, ...(model && { step_outputs: { model } }) };
+  const step = { tool: 'document', order, output } as const;
   const duration_ms = Math.round(performance.now() - begun);
   return outcome.status === 'done'
     ? { ...rest, step: { ...step, status: 'success', duration_ms }, read_with: outcome.type_used }

@@ -9,7 +9,7 @@ import type { CaseFindings, CaseQuestions } from './caseJudgement.js';
 import type { CaseDocument, DocumentReading } from './caseDocument.js';
 import type { RequestedDocument } from './documentRequests.js';
 import type { FieldPlaces } from './documentCorrection.js';
-import type { FieldValue, Validity } from '../documents/index.js';
+import type { FieldValue, ModelAsked, Validity } from '../documents/index.js';
 import type { CaseStatus, DOCUMENT_FAILURES } from './caseEvents.js';
 import type { ErasureReason } from '../core/erasure.js';
 import type { ExpectedData } from './expectedData.js';
@@ -42,7 +42,13 @@ export type DocumentOutcome =
       reading: DocumentReading;
       masked_fields: string[];
     }
-  | { status: 'failed'; reason: (typeof DOCUMENT_FAILURES)[number]; error: string };
+  | {
+      status: 'failed';
+      reason: (typeof DOCUMENT_FAILURES)[number];
+      error: string;
+      /** The language model that was asked all the same. */
+      model_asked?: ModelAsked;
+    };
 
 /** A message to the agent. */
 export interface UserMessage {

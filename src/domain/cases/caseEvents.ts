@@ -131,6 +131,8 @@ export const DocumentFailed = defineEvent(
     expected_type: z.string().nullable(),
     reason: z.enum(DOCUMENT_FAILURES),
     error: z.string().nullable(),
+    /** Absent where no language model was asked, and in what was stored before it was told. */
+    model_asked: modelAsked.optional(),
     failed_at: z.string(),
   }),
   { sealed: ['error'] },

@@ -15,7 +15,7 @@ import { sideWanted } from './sides.js';
 import type { Side } from './sideWords.js';
 import { noteWatchlistHit } from './noteWatchlistHit.js';
 import { DomainError, type Decider, noneWithThisId } from '../core/decider.js';
-import { modelAskedIn } from '../documents/index.js';
+import { type ModelAsked, modelAskedIn } from '../documents/index.js';
 
 /** Most documents of one case. */
 export const MOST_DOCUMENTS = 200;
@@ -164,12 +164,22 @@ function sideMissing({ agent, documents }: Case, document: CaseDocument): Side |
   return sideWanted(document.document_type, agent.two_sided ?? [], comparableDocuments(speaking(then)));
 }
 
+/** Why a document could not be read, and which model was asked all the same. */
+interface Failure {
+  reason: (typeof DOCUMENT_FAILURES)[number];
+  error: string | null;
+  model_asked?: ModelAsked;
+}
+
 const failed = (
   theCase: Case,
   { doc_id, expected_type }: Pick<CaseDocument, 'doc_id' | 'expected_type'>,
-  { reason, error }: { reason: (typeof DOCUMENT_FAILURES)[number]; error: string | null },
+  { reason, error, model_asked }: Failure,
   failed_at: string,
-): CaseEvent => ({ type: 'DocumentFailed', data: { ...of(theCase), doc_id, expected_type, reason, error, failed_at } });
+): CaseEvent => {
+  const about = { doc_id, expected_type, reason, error, ...(model_asked && { model_asked }) };
+  return { type: 'DocumentFailed', data: { ...of(theCase), ...about, failed_at } };
+};
 
 /** The status that each decision leads to. */
 const STATUS_OF_DECISION = { approved: 'completed', review: 'review', denied: 'denied', failed: 'failed' } as const;

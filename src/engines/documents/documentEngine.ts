@@ -109,8 +109,20 @@ export class EngineUnavailable extends Error {
   override readonly name: string = 'EngineUnavailable';
 }
 
+/** What was asked for cannot be done now; what others ask for can. */
+export class NotNow extends EngineUnavailable {
+  override readonly name: string = 'NotNow';
+  constructor(
+    message: string,
+    /** Milliseconds for which it is no use to try it again, where that is known. */
+    readonly forMs?: number,
+  ) {
+    super(message);
+  }
+}
+
 /** The engine takes no more of one tenant now, of whom more waits than of any other. */
-export class TooMuchWaiting extends EngineUnavailable {
+export class TooMuchWaiting extends NotNow {
   override readonly name = 'TooMuchWaiting';
   constructor(readonly tenant_id: string) {
     super('Too many documents are waiting to be read; try again later.');

@@ -1,5 +1,5 @@
 import type { Ceiling, Ceilings } from './ceilings.js';
-import { EngineUnavailable } from './documentEngine.js';
+import { EngineUnavailable, NotNow } from './documentEngine.js';
 import { EngineProcessDied } from './process/engineProcessDied.js';
 
 /** What was worked on in a process that is no more. */
@@ -20,6 +20,6 @@ export function whyItFailed(error: unknown, { ceilings, bytes, work }: WorkedOn)
   if (reason === 'closed') throw new EngineUnavailable('The document engine is shutting down.');
   if (reason !== 'crashed' && reason !== 'starved') ceilings.note(bytes, work, reason);
   if (reason === 'starved' || reason === 'stood_still')
-    throw new EngineUnavailable('The machine has too much to do for the document engine; try again later.');
+    throw new NotNow('The machine has too much to do for the document engine; try again later.');
   return reason;
 }

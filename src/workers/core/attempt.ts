@@ -2,7 +2,7 @@ import type { CommandContext } from '../../commands/core/context.js';
 import { HeldElsewhere } from '../../commands/core/heldElsewhere.js';
 import type { ParkedWorkCommands } from '../../commands/operations/parkedWorkCommands.js';
 import { DomainError } from '../../domain/core/decider.js';
-import { EngineUnavailable } from '../../engines/documents/documentEngine.js';
+import { EngineUnavailable, NotNow } from '../../engines/documents/documentEngine.js';
 import { asError } from '../../platform/asError.js';
 import { BlobNotFound, NoRoomForBlobs } from '../../platform/blobs/blobStore.js';
 import { BusUnavailable, tenantOf, type Message } from '../../platform/bus/bus.js';
@@ -83,7 +83,7 @@ export async function attempt(deps: AttemptDeps, { message, attempts, signal }: 
     if (error instanceof EngineUnavailable || error instanceof NoRoomForBlobs) {
       // An engine or a disk that is full says nothing about the work: another worker may have room, or this one in a moment.
       log.info({ ...about, err: error }, 'there is no room for work; it was given back');
-      return { inMs: waits.noRoom, givenBack: true };
+      return { inMs: (error instanceof NotNow ? error.forMs : undefined) ?? waits.noRoom, givenBack: true };
     }
     const inMs = waits.retries[attempts - 1];
     if (inMs === undefined) return park(deps, message, error, attempts);

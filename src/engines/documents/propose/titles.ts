@@ -29,9 +29,7 @@ export function titlesOf(
     segment.page === first.page &&
     segment.middle < TITLE_PART * page.height &&
     couldBeTitle(segment.text) &&
-    foldText(segment.text)
-      .split(' ')
-      .some((word) => called.has(word)) &&
+    hasWordOf(segment.text, called) &&
     !isValue(segment);
   const headings = segments.filter(isHeading);
   headings.sort((one, other) => other.height - one.height || one.middle - other.middle);
@@ -40,6 +38,12 @@ export function titlesOf(
 
 /** Whether a text has the form of a heading: few words, no figures, no label. */
 export const couldBeTitle = (text: string): boolean => !/[\d:@]/.test(text) && text.split(/\s+/).length <= MOST_WORDS;
+
+/** Whether a text has one of some words, folded. */
+export const hasWordOf = (text: string, words: ReadonlySet<string>): boolean =>
+  foldText(text)
+    .split(' ')
+    .some((word) => words.has(word));
 
 /** The words that documents are called by, folded. */
 export const wordsOfTypes = (types: readonly EngineDocumentType[]): ReadonlySet<string> =>

@@ -55,7 +55,7 @@ const neighbour = (segment: Segment, { rows }: Layout): Segment | undefined => {
 };
 
 /** A label is words: no figures, not too many, and not only one letter. */
-function isLabel(text: string): boolean {
+export function isLabel(text: string): boolean {
   const words = text.trim().split(/\s+/);
   return (
     words.length <= MOST_WORDS &&
@@ -66,14 +66,22 @@ function isLabel(text: string): boolean {
   );
 }
 
+/** What stands between the names of people in languages of Latin letters: `van der`, `de la`, `bin`, `ben`, `af`, `zu`. */
+const PARTICLE =
+  /^(?:a[bf]|al|b[ei]n|bint|d[aeiou]|de[lnr]|dell[ao]|do[ns]?|d[ao]s|el|ibn|l[ae]|las|los|te[nr]|tot|v[ao]n|vom|y|zu[mr]?|'t)$/;
+
 /** `Anna Schmidt: …` is somebody who says something: names of people become no names of fields. */
 export function mayBeName(label: string, words: ReadonlySet<string>): boolean {
-  const parts = label.trim().split(/\s+/);
+  // In `Anna van der Berg` nobody is called by the words between.
+  const parts = label
+    .trim()
+    .split(/\s+/)
+    .filter((part, at) => at === 0 || !PARTICLE.test(part));
   const isCapitalised = parts.every((part) => /^\p{Lu}/u.test(part));
   return (
     parts.length > 1 &&
     isCapitalised &&
-    !foldText(label)
+    !foldText(parts.join(' '))
       .split(' ')
       .some((word) => words.has(word))
   );

@@ -4,8 +4,8 @@ import { planFields } from '../extract/fieldPlan.js';
 import { readValues } from '../extract/readValue.js';
 import { type ReadingContext, readingContext } from '../extract/readingContext.js';
 import { allLabelWords, withoutNull } from '../propose/labelVocabulary.js';
-import { couldBeTitle, wordsOfTypes } from '../propose/titles.js';
-import { mayBeName, nameOf } from '../propose/unknownLabels.js';
+import { couldBeTitle, hasWordOf, wordsOfTypes } from '../propose/titles.js';
+import { isLabel, mayBeName, nameOf } from '../propose/unknownLabels.js';
 import { compactText } from '../text/fold.js';
 import { type FoundPrint, findOnPage, type SearchablePages, searchablePages } from './findOnPage.js';
 import { isAlike } from './joinReadings.js';
@@ -48,7 +48,8 @@ interface StatedField {
 export function joinProposals(before: TypeProposal, said: StatedFields, from: ProposedFrom): JoinedProposal {
   const pages = searchablePages(from.text);
   const segments = from.text.flatMap(({ lines }) => lines);
-  const knowledge = knowledgeOf(from, readingContext({ segments }, { mrz: [], barcodes: [] }, from.today));
+  const values = said.fields.flatMap(({ value }) => (value === null ? [] : [String(value)]));
+  const knowledge = knowledgeOf(from, values, readingContext({ segments }, { mrz: [], barcodes: [] }, from.today));
   const fields = before.fields.map((field): ProposedField => ({ ...field, found_by: 'engine' }));
   const joined = { agreed: [] as string[], differing: [] as string[], added: [] as string[], refused: 0 };
   for (const one of said.fields.slice(0, MOST_FIELDS)) {
@@ -81,14 +82,19 @@ interface Knowledge {
   hints: ReadonlyMap<string, string>;
   /** Every word of every label that is known, and of what documents are called: what else is capitalised may be somebody's name. */
   words: ReadonlySet<string>;
+  /** What documents are called by. */
+  called: ReadonlySet<string>;
+  /** What the model says that fields have: what one has is no label of another. */
+  values: readonly string[];
   context: ReadingContext;
 }
 
-function knowledgeOf({ candidates }: ProposedFrom, context: ReadingContext): Knowledge {
+function knowledgeOf({ candidates }: ProposedFrom, values: readonly string[], context: ReadingContext): Knowledge {
   const hints = new Map<string, string>();
   for (const { output_schema } of candidates)
     for (const [name, hint] of Object.entries(output_schema)) if (!hints.has(name)) hints.set(name, withoutNull(hint));
-  return { hints, words: new Set([...allLabelWords(candidates), ...wordsOfTypes(candidates)]), context };
+  const called = wordsOfTypes(candidates);
+  return { hints, words: new Set([...allLabelWords(candidates), ...called]), called, values, context };
 }
 
 /** The field that a model means: by its label or its name, else one that says the same and that it has not named yet. */
@@ -129,8 +135,10 @@ const HINTS = { text: 'string', date: 'date YYYY-MM-DD', amount: 'amount' } as c
 
 /** A field of what the model alone found; undefined where nothing but its own words gives it a name, or it has no value of any form. */
 function fieldOf({ label, value, name: said, form }: StatedField, knowledge: Knowledge): ProposedField | undefined {
-  const { hints, words } = knowledge;
-  const printed = label && !mayBeName(label.raw, words) ? nameOf(label.raw) : undefined;
+  const { hints, words, values } = knowledge;
+  const isNaming =
+    label && isLabel(label.raw) && !mayBeName(label.raw, words) && !values.some((one) => isAlike(one, label.raw));
+  const printed = isNaming ? nameOf(label.raw) : undefined;
   const name = said !== null && hints.has(said) ? said : printed;
   if (name === undefined) return undefined;
   const labels = label && printed !== undefined ? [label.raw] : [];
@@ -147,13 +155,15 @@ function titlesWith(
   said: string | null,
   fields: readonly ProposedField[],
   pages: SearchablePages,
-  { words }: Knowledge,
+  { words, called, values }: Knowledge,
 ): string[] {
   const found = said === null ? undefined : findOnPage(said, pages.slice(0, 1))?.raw.trim();
   const isTitle =
     found !== undefined &&
     couldBeTitle(found) &&
+    hasWordOf(found, called) &&
     !mayBeName(found, words) &&
+    !values.some((one) => isAlike(one, found)) &&
     !titles.some((title) => isAlike(title, found)) &&
     !fields.some(({ value, labels }) => isAlike(value, found) || labels.some((label) => isAlike(label, found)));
   return isTitle ? [...titles, found].slice(0, MOST_TITLES) : [...titles];

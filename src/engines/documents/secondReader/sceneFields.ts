@@ -5,6 +5,7 @@ import type { EngineDocumentType } from '../documentEngine.js';
 import { parseTypeHint, type TypeHint } from '../extract/typeHint.js';
 import { type JoinedReadings, OF_ONE, withChecks } from './joinReadings.js';
 import { contentOf, DOCUMENT_IS_DATA, LONGEST_VALUE } from './question.js';
+import { SceneUnseen } from './silence.js';
 import { judgedByRules, type ReadByType, type SecondFieldsDeps } from './secondFields.js';
 
 /** Longest list that an answer may hold. */
@@ -16,16 +17,18 @@ type SeenAnswer = { [field: string]: FieldValue };
 /**
  * Asks a model that sees what a picture shows, for the fields of a type of scenes. Nothing that it says stands in print, so that nothing proves it: each value is marked as the model's, and a check says so once. The rules of the type
  * are held to all of it.
- * @throws ModelSilent
+ * @throws ModelSilent, and SceneUnseen where there is no picture to show
  */
 export async function understandScene(
   { model, rules }: SecondFieldsDeps,
   document: ReadByType,
 ): Promise<JoinedReadings & { asked: number; use: ModelUse }> {
   const { job, type, text, result } = document;
+  const pictures = await document.pictures();
+  if (pictures.length === 0) throw new SceneUnseen();
   const { answer, use } = await model.ask({
     ...{ tenant_id: job.tenant_id, name: 'seen_values', instructions: instructionsFor(type) },
-    ...{ content: contentOf(text), pictures: await document.pictures(), answer: formOfAnswer(type) },
+    ...{ content: contentOf(text), pictures, answer: formOfAnswer(type) },
   });
   const seen = withSeen(result, answer);
   const judged = await judgedByRules(rules, document, seen);

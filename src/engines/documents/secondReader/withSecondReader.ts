@@ -3,7 +3,7 @@ import type { PipelineResult } from '../../../domain/documents/index.js';
 import type { Log } from '../../../platform/log.js';
 import { onceItWorks } from '../../../platform/onceItWorks.js';
 import { bothTokens, isForAWhile, type ModelFacts, ModelSilent } from '../../language/languageModel.js';
-import { type DocumentEngine, type DocumentJob, type EngineDocumentType, type EngineOutcome, EngineUnavailable } from '../documentEngine.js'; // prettier-ignore
+import { type DocumentEngine, type DocumentJob, type EngineDocumentType, type EngineOutcome, EngineUnavailable, NotNow } from '../documentEngine.js'; // prettier-ignore
 import type { ThumbnailEngine } from '../thumbnails/thumbnail.js';
 import { picturesOf } from './pictures.js';
 import { type ReadByType, readFieldsAgain, type SecondFieldsDeps } from './secondFields.js';
@@ -18,6 +18,9 @@ export interface SecondReaderDeps extends SecondFieldsDeps {
   engine: DocumentEngine & ThumbnailEngine;
   log: Pick<Log, 'error'>;
 }
+
+/** How long a model that is away is not asked again about the same document, in milliseconds: each time all of it is read anew. */
+const AWAY_MS = 30_000;
 
 /**
  * An engine of two readers: what the embedded engine reads of a document, or proposes for it, is looked for by a language model too, and both are joined. A model that gives no answer changes nothing: its step says why. One of the cloud is asked
@@ -59,8 +62,10 @@ async function readAgain(deps: SecondReaderDeps, read: ReadOnce): Promise<Engine
     const step = withStep({ status: 'success', output: outputOf(second, fields) });
     return { ...step, result: typed(fields?.result ?? outcome.result, second) };
   } catch (error) {
-    const isScene = sceneIn(job, outcome) !== undefined;
-    if (isScene && error instanceof ModelSilent && isForAWhile(error)) throw new EngineUnavailable(error.message);
+    const isScene = isSceneOf(job, second?.model ?? outcome.result?.document_type);
+    if (isScene && error instanceof ModelSilent && isForAWhile(error)) throw new NotNow(error.message, AWAY_MS);
+    // Without its second reader a scene is nothing: it is read later, as is whatever no engine could be had for.
+    if (isScene && error instanceof EngineUnavailable) throw error;
     const { why, left } = silenceOf(error, deps.log);
     const step = withStep({ status: 'failed', output: silentOutputOf(deps.model.facts, second, left), error: why });
     if (isScene) return { ...step, status: 'failed', result: null, error: why };
@@ -100,6 +105,10 @@ function sceneIn(job: DocumentJob, outcome: EngineOutcome): EngineDocumentType |
   const type = typeOf(job, outcome);
   return type && isOfScenes(type) ? type : undefined;
 }
+
+/** Whether a type of a job is one of scenes. */
+const isSceneOf = ({ documentType, candidates }: DocumentJob, named: string | null | undefined): boolean =>
+  [documentType, ...candidates].some((type) => type.context_id === named && isOfScenes(type));
 
 /** What the model says that a scene shows. */
 async function sceneOf(deps: SecondReaderDeps, { job, outcome, text, pictures }: Seen) {

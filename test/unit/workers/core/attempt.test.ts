@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { committed } from '../../../../src/commands/core/commandHandler.js';
 import type { WorkToPark } from '../../../../src/commands/operations/parkedWorkCommands.js';
-import { EngineUnavailable } from '../../../../src/engines/documents/documentEngine.js';
+import { EngineUnavailable, NotNow } from '../../../../src/engines/documents/documentEngine.js';
 import type { Message } from '../../../../src/platform/bus/bus.js';
 import { createLog } from '../../../../src/platform/log.js';
 import { attempt, type AttemptDeps } from '../../../../src/workers/core/attempt.js';
@@ -48,6 +48,12 @@ describe('work that fails', () => {
   it('for want of room is given back, and never parked', async () => {
     const { tried, parked } = workThat(() => Promise.reject(new EngineUnavailable('full')));
     expect(await tried(2)).toEqual({ inMs: 9, givenBack: true });
+    expect(parked).toEqual([]);
+  });
+
+  it('that cannot be done for a while is given back for that while, and never parked', async () => {
+    const { tried, parked } = workThat(() => Promise.reject(new NotNow('The model is away', 30_000)));
+    expect(await tried(2)).toEqual({ inMs: 30_000, givenBack: true });
     expect(parked).toEqual([]);
   });
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { checkOf } from '../../../../../src/domain/documents/index.js';
-import { type DocumentJob, type EngineOutcome, EngineUnavailable } from '../../../../../src/engines/documents/documentEngine.js'; // prettier-ignore
+import { type EngineOutcome, EngineUnavailable, NotNow, TooMuchWaiting } from '../../../../../src/engines/documents/documentEngine.js'; // prettier-ignore
 import { ModelSilent, SILENCES } from '../../../../../src/engines/language/languageModel.js';
 import { read, step, type } from './twoReaders.js';
 
@@ -37,8 +37,10 @@ const SEEN = {
 };
 
 /** The scene as it comes of an answer. */
-const seen = (answer: object | (() => object), given: { job?: Partial<DocumentJob>; lines?: string[] } = {}) =>
-  read({ answer, facts: sees, outcome: () => unread('car_damage'), ...given, job: { ...asScene, ...given.job } });
+const seen = (
+  answer: object | (() => object),
+  given: Pick<Parameters<typeof read>[0], 'job' | 'lines' | 'picture'> = {},
+) => read({ answer, facts: sees, outcome: () => unread('car_damage'), ...given, job: { ...asScene, ...given.job } });
 
 describe('a scene', () => {
   test('is what a model that sees says of its pictures: each value as its hint has it, marked as the model’s, and a check says so', async () => {
@@ -87,9 +89,23 @@ describe('a scene', () => {
       const silent = () => {
         throw new ModelSilent(why);
       };
-      await expect(seen(silent)).rejects.toThrow(new EngineUnavailable(SILENCES[why]));
+      await expect(seen(silent)).rejects.toThrow(new NotNow(SILENCES[why], 30_000));
     },
   );
+
+  test.each([new TooMuchWaiting('acme'), new EngineUnavailable('closing')])(
+    'waits for pictures that no engine can be had for: that is no fault of it (%s)',
+    async (error) => {
+      await expect(seen(SEEN, { picture: () => Promise.reject(error) })).rejects.toBe(error);
+    },
+  );
+
+  test('of which no picture can be made is not made up: no model is asked, and a sentence says so', async () => {
+    const { came, questions } = await seen(SEEN, { picture: () => Promise.resolve(undefined) });
+    expect(questions).toEqual([]);
+    expect(came).toMatchObject({ status: 'failed', result: null });
+    expect(came.error).toContain('No picture of the document could be made');
+  });
 
   test.each(['budget', 'refused', 'nonsense'] as const)(
     'is not read where asking again would bring nothing (%s), and its step says why and what was sent',

@@ -121,6 +121,31 @@ describe('a type that two readers propose', () => {
     expect(came.proposal?.titles).toEqual([]);
   });
 
+  test.each(['Ludwig van Beethoven', 'Okafor', '王小明', 'Señora Ines de la Cruz'])(
+    'is not called by what only stands at the top of a page: %s',
+    async (title) => {
+      const { came } = await propose({ title, fields: [], lines: [title, ...PAGE.slice(1)] });
+      expect(came.proposal?.titles).toEqual([]);
+    },
+  );
+
+  test.each([
+    ['DE89 3704 0044 0532 0130 00', 'IBAN'],
+    ['born Ines Okafor 12.03.1980', 'B12'],
+    ['Anna van der Berg', 'B12'],
+  ])('has no field that is called by what is no label: %s', async (label, value) => {
+    const lines = [...PAGE, `IBAN ${label}`];
+    const { fields } = await propose({ fields: [field(label, value)], lines });
+    expect(fields).toEqual(BY_ENGINE);
+  });
+
+  test('has no field that is called by the value of another', async () => {
+    const { fields } = await propose({
+      fields: [field('Okafor', 'B12'), field('Paid by', 'Okafor', 'payer')],
+    });
+    expect(fields?.map(({ name }) => name)).not.toContain('okafor');
+  });
+
   test('keeps the value of the engine where the model reads another one, and says so', async () => {
     const { fields, step } = await propose({ fields: [field('Total amount due', '01.03.2026', 'total', 'amount')] });
     expect(fields?.[0]).toEqual({ ...PROPOSAL.fields[0], found_by: 'differing' });

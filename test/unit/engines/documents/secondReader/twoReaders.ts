@@ -57,12 +57,21 @@ interface Given {
   job?: Partial<DocumentJob>;
   /** What the engine makes of a job. */
   outcome?: (job: DocumentJob) => EngineOutcome;
+  /** What the engine makes of a page; a picture where nothing is said. */
+  picture?: () => ReturnType<ThumbnailEngine['thumbnail']>;
 }
 
 const isMade = (answer: object): answer is (question: ModelQuestion<unknown>) => object => typeof answer === 'function';
 
 /** Reads a document with an engine and a model that answer as they are told, and says what was asked of either. */
-export async function read({ answer = {}, lines = PAGE, facts = {}, job: more = {}, outcome: made = outcome }: Given) {
+export async function read({
+  answer = {},
+  lines = PAGE,
+  facts = {},
+  job: more = {},
+  outcome: made = outcome,
+  picture,
+}: Given) {
   const [questions, jobs, steps, logged]: [ModelQuestion<unknown>[], DocumentJob[], StepResult[], unknown[]] = [
     [],
     [],
@@ -86,6 +95,7 @@ export async function read({ answer = {}, lines = PAGE, facts = {}, job: more = 
     },
     thumbnail: () => {
       drawn.push('page');
+      if (picture) return picture();
       return Promise.resolve({ jpeg: Buffer.from('picture'), width: 1, height: 1, pages_total: 1 });
     },
     describe: () => Promise.reject(new Error('not asked')),
