@@ -12,7 +12,7 @@ afterAll(async () => {
 /** What it measures at this size says nothing; that it can be measured is what is kept. */
 it(
   'measures appends, reads, lists and every sweep but the one that lists all files, in two sizes',
-  { timeout: 60_000 },
+  { timeout: 240_000 },
   async () => {
     const workshop = {
       atEnd: (step: () => unknown) => void undo.push(step),
