@@ -150,15 +150,9 @@ if (readers) {
   });
 }
 
-/**
- * How much it gives way to the service, sched(7): beside a process that is always busy it has a quarter of a processor. At 10, which Node calls below
- * normal, it had a tenth, and on a machine with much else to do no document was read in its time.
- */
-const NICENESS = 5;
-
 function giveWay(): void {
   try {
-    os.setPriority(Math.max(os.getPriority(), NICENESS));
+    os.setPriority(os.constants.priority.PRIORITY_BELOW_NORMAL);
   } catch {
     // Not allowed everywhere, and only a courtesy.
   }
