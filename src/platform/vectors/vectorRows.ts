@@ -40,12 +40,6 @@ export interface Aimed {
   signs: Uint8Array | undefined;
 }
 
-/** In how many signs what is wanted differs at most, of what was wanted last. */
-interface Bound {
-  least: number;
-  most: number;
-}
-
 /** Has the signs of what is compared, once for all slots. */
 export const aimedAt = (probe: Float32Array, rows: VectorRows): Aimed => ({
   ...{ probe, rows },
@@ -77,19 +71,17 @@ export interface Wanted {
   least: number;
   /** Whether those alone are multiplied whose signs say that they may be near enough. */
   signs: boolean;
-  /** Kept between slots. */
-  bound: Bound;
 }
 
 /** Calls back with the products of what the memory is aimed at with the vectors of a slot, where they are at least so much. */
 export function compareRows(
   memory: VectorMemory,
   rows: VectorRows,
-  { slot, least, signs, bound }: Wanted,
+  { slot, least, signs }: Wanted,
   found: (row: number, product: number) => void,
 ): void {
   const all = { from: 0, count: slot.count };
-  for (const { from, count } of signs ? nearRuns(memory, rows, slot, boundFor(rows, least, bound)) : [all]) {
+  for (const { from, count } of signs ? nearRuns(memory, rows, slot, least) : [all]) {
     const products = memory.dots(slot.address + from * rows.width, count, rows.width);
     for (let row = 0; row < count; row++) {
       if (products[row]! >= least) found(from + row, products[row]!);
@@ -110,14 +102,10 @@ interface Run {
   count: number;
 }
 
-function boundFor({ signs }: VectorRows, least: number, bound: Bound): number {
-  if (bound.least !== least) Object.assign(bound, { least, most: mostDifferences(signs.width, least) });
-  return bound.most;
-}
-
-/** The rows of a slot that differ no more than so much. */
-function nearRuns(memory: VectorMemory, rows: VectorRows, { address, count }: VectorSlot, most: number): Run[] {
+/** The rows of a slot that may be near enough. */
+function nearRuns(memory: VectorMemory, rows: VectorRows, { address, count }: VectorSlot, least: number): Run[] {
   const { width, signs, aSlot } = rows;
+  const most = mostDifferences(signs.width, least);
   if (most >= 8 * signs.width) return [{ from: 0, count }];
   const differences = memory.differences(address + aSlot * width, count, signs.width);
   const runs: Run[] = [];

@@ -45,7 +45,6 @@ export function createVectorSet(memory: VectorMemory, many = MANY): VectorSet {
   let [size, version] = [0, 0];
   let rows = rowsOf(1);
   let aimed: Aimed | undefined;
-  const bound = { least: NaN, most: 0 };
 
   return {
     slots,
@@ -56,7 +55,7 @@ export function createVectorSet(memory: VectorMemory, many = MANY): VectorSet {
       return version;
     },
     add(id, vector) {
-      if (size === 0) [rows, bound.least] = [rowsOf(vector.length), NaN];
+      if (size === 0) rows = rowsOf(vector.length);
       if (vector.length !== rows.length)
         throw new RangeError(`A vector has ${vector.length} numbers and not ${rows.length}`);
       version++;
@@ -86,7 +85,7 @@ export function createVectorSet(memory: VectorMemory, many = MANY): VectorSet {
     },
     compare(slot, least, found) {
       const signs = size >= many && aimed?.signs !== undefined;
-      compareRows(memory, rows, { slot, least, signs, bound }, (row, product) => found(idAt(slot.ids, row), product));
+      compareRows(memory, rows, { slot, least, signs }, (row, product) => found(idAt(slot.ids, row), product));
     },
     clear() {
       version++;

@@ -22,7 +22,7 @@ import {
 import { processorClock } from './processFiles.js';
 import { isSound } from './soundMessage.js';
 import { watchMemory } from './watchMemory.js';
-import { watchTime } from './watchTime.js';
+import { type TimeAllowed, watchTime } from './watchTime.js';
 
 /** What an engine process answers when a job is over. */
 export type JobDone = Extract<EngineMessage, { kind: 'done' }>;
@@ -124,6 +124,7 @@ export async function startEngineChild(way: Way, options: ChildOptions): Promise
     assertEndable(child);
     const watched = { pid: child.pid!, ceiling: options.process.memoryCeiling, ended: ended.signal };
     watchMemory(watched, () => void kill('out_of_memory'));
+    const running = { child, pipe, ended: ended.signal, kill, processorTime: processorClock(child.pid!) };
     return {
       pid: child.pid,
       ...{ models, reach },
@@ -131,18 +132,17 @@ export async function startEngineChild(way: Way, options: ChildOptions): Promise
       kill: () => kill('closed'),
       run({ bytes, ...job }, { timeoutMs, ...heard }) {
         const message: JobMessage = { kind: 'job', job, read: heard.read, size: bytes.byteLength };
-        const of = { child, pipe, ended: ended.signal, kill };
-        return exchange(of, { message, bytes, timeoutMs }, hearingJob(of, heard));
+        return exchange(running, { message, bytes, timeoutMs }, hearingJob(running, heard));
       },
       thumbnail(bytes, options, timeoutMs) {
         const message: ThumbnailMessage = { kind: 'thumbnail', options, size: bytes.byteLength };
-        return exchange({ child, pipe, ended: ended.signal, kill }, { message, bytes, timeoutMs }, (answer) =>
+        return exchange(running, { message, bytes, timeoutMs }, (answer) =>
           answer.kind === 'thumbnail' ? answer : undefined,
         );
       },
       faces(bytes, look, timeoutMs) {
         const message: FacesMessage = { kind: 'faces', look, size: bytes.byteLength };
-        return exchange({ child, pipe, ended: ended.signal, kill }, { message, bytes, timeoutMs }, (answer) =>
+        return exchange(running, { message, bytes, timeoutMs }, (answer) =>
           answer.kind === 'faces' ? answer : undefined,
         );
       },
@@ -262,6 +262,7 @@ interface RunningProcess {
   /** Aborted with the reason of its death. */
   ended: AbortSignal;
   kill: (reason: DeathReason) => Promise<void>;
+  processorTime: TimeAllowed['processorTime'];
 }
 
 /** What bytes follow on the pipe. */
@@ -272,12 +273,12 @@ type PictureMessage = JobMessage | ThumbnailMessage | FacesMessage;
  * waits for a promise of the process is held for as long as the process lives.
  */
 function exchange<Last>(
-  { child, pipe, ended, kill }: RunningProcess,
+  { child, pipe, ended, kill, processorTime }: RunningProcess,
   { message, bytes, timeoutMs }: { message: PictureMessage; bytes: Uint8Array; timeoutMs: number },
   isLast: (answer: EngineMessage, countedMs: () => number) => Last | undefined,
 ): Promise<Last> {
   return new Promise((resolve, reject) => {
-    const time = watchTime({ timeoutMs, processorTime: processorClock(child.pid!) }, (how) => void kill(how));
+    const time = watchTime({ timeoutMs, processorTime }, (how) => void kill(how));
     const listen = (answer: unknown) => {
       if (!isSound(answer)) return void kill('crashed');
       const last = isLast(answer, time.countedMs);

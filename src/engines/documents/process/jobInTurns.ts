@@ -19,9 +19,9 @@ export interface JobTerms {
 
 /**
  * A job over all the processes that it is done in: what was read stays read. Whether it is done in time must not depend on who else is
- * there, nor on what else the machine does. So once it has given way its time is doubled, for pictures of pages that have to be rendered again, and what opening it took at
- * first is not counted when it is opened again. As that is free, it is read for as long as opening took before it gives way: opening it
- * again takes no more of a process, all its turns together, than what is counted.
+ * there, nor on what else the machine does. So once it has given way its time is doubled, for pictures of pages that have to be rendered
+ * again, and what opening it took at first is not counted when it is opened again. As that is free, it is read for as long as opening took
+ * before it gives way: opening it again takes no more of a process, all its turns together, than what is counted.
  */
 export function jobInTurns(job: DocumentJob, { onStep, timeoutMs, now }: JobTerms): Turn<JobDone> {
   let leftMs = timeoutMs;

@@ -11,7 +11,7 @@ export type TimeIsUp = 'timed_out' | 'starved' | 'stood_still';
 
 /** The watch over a job. */
 export interface TimeWatch {
-  /** Milliseconds that count as the job's own so far: no more than it has had the processor for, with what it would have waited on a quiet machine. */
+  /** Milliseconds that count as the job's own so far: those that passed, and no more than `OWN_SHARE` of a processor would have taken for its work. */
   countedMs(): number;
   /** Ends the watch. */
   stop(): void;

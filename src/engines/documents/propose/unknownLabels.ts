@@ -5,6 +5,7 @@ import { parseAmounts } from '../extract/values/amount.js';
 import { parseDates } from '../extract/values/date.js';
 import { findEmails, findIbans, findPhones, findUrls } from '../extract/values/patterns.js';
 import type { SoughtField } from '../../../domain/documents/index.js';
+import { hasWordOf } from './titles.js';
 
 /** A label has at most so many words, and so many letters: what is longer is a sentence. */
 const MOST_WORDS = 6;
@@ -78,13 +79,7 @@ export function mayBeName(label: string, words: ReadonlySet<string>): boolean {
     .split(/\s+/)
     .filter((part, at) => at === 0 || !PARTICLE.test(part));
   const isCapitalised = parts.every((part) => /^\p{Lu}/u.test(part));
-  return (
-    parts.length > 1 &&
-    isCapitalised &&
-    !foldText(parts.join(' '))
-      .split(' ')
-      .some((word) => words.has(word))
-  );
+  return parts.length > 1 && isCapitalised && !hasWordOf(parts.join(' '), words);
 }
 
 const isValue = (text: string): boolean => /[\p{L}\p{N}]/u.test(text) && !/:\s*$/.test(text);

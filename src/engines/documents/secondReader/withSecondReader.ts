@@ -62,7 +62,7 @@ async function readAgain(deps: SecondReaderDeps, read: ReadOnce): Promise<Engine
     const step = withStep({ status: 'success', output: outputOf(second, fields) });
     return { ...step, result: typed(fields?.result ?? outcome.result, second) };
   } catch (error) {
-    const isScene = isSceneOf(job, second?.model ?? outcome.result?.document_type);
+    const isScene = sceneNamed(job, second?.model ?? outcome.result?.document_type) !== undefined;
     if (isScene && error instanceof ModelSilent && isForAWhile(error)) throw new NotNow(error.message, AWAY_MS);
     // Without its second reader a scene is nothing: it is read later, as is whatever no engine could be had for.
     if (isScene && error instanceof EngineUnavailable) throw error;
@@ -93,27 +93,22 @@ async function typedBy(
 /** A document that the engine read, and what it looks like. */
 type Seen = ReadOnce & Pick<ReadByType, 'pictures'>;
 
-/** The type that a document is of. */
-const typeOf = (
+/** The type of a job that is called so. */
+const typeNamed = (
   { documentType, candidates }: DocumentJob,
-  { result }: Pick<EngineOutcome, 'result'>,
-): EngineDocumentType | undefined =>
-  [documentType, ...candidates].find(({ context_id }) => context_id === result?.document_type);
+  name: string | null | undefined,
+): EngineDocumentType | undefined => [documentType, ...candidates].find(({ context_id }) => context_id === name);
 
-/** The type of scenes that it is of; undefined where it is none. */
-function sceneIn(job: DocumentJob, outcome: EngineOutcome): EngineDocumentType | undefined {
-  const type = typeOf(job, outcome);
+/** The same, where it is one of scenes. */
+function sceneNamed(job: DocumentJob, name: string | null | undefined): EngineDocumentType | undefined {
+  const type = typeNamed(job, name);
   return type && isOfScenes(type) ? type : undefined;
 }
 
-/** Whether a type of a job is one of scenes. */
-const isSceneOf = ({ documentType, candidates }: DocumentJob, named: string | null | undefined): boolean =>
-  [documentType, ...candidates].some((type) => type.context_id === named && isOfScenes(type));
-
 /** What the model says that a scene shows. */
 async function sceneOf(deps: SecondReaderDeps, { job, outcome, text, pictures }: Seen) {
-  const type = sceneIn(job, outcome);
   const { result } = outcome;
+  const type = sceneNamed(job, result?.document_type);
   if (!type || !result) return undefined;
   const steps = job.choice?.steps[type.context_id] ?? type.pipeline_steps;
   return understandScene(deps, { job, result, type, text, pictures, isValidated: steps.includes('validate') });
@@ -122,7 +117,7 @@ async function sceneOf(deps: SecondReaderDeps, { job, outcome, text, pictures }:
 /** What the model reads of the fields, where the engine read some by a type. */
 async function fieldsOf(deps: SecondReaderDeps, { job, outcome: { result, steps }, text, pictures }: Seen) {
   const isRead = steps.some(({ tool, status }) => tool === 'extract' && status === 'success');
-  const type = isRead ? typeOf(job, { result }) : undefined;
+  const type = isRead ? typeNamed(job, result?.document_type) : undefined;
   const isValidated = steps.some(({ tool }) => tool === 'validate');
   return type && result ? readFieldsAgain(deps, { job, result, type, text, pictures, isValidated }) : undefined;
 }

@@ -3,7 +3,7 @@ import { withValue } from '../../editor/places.js';
 import { readable, words } from '../../words/words.js';
 import { useAgentDraft } from './agentDraft.js';
 import { facesOf, shareWritten, withFaces, withFacesPart, withOne } from './agentParts.js';
-import { DraftGroup, Tick, WrittenInput } from './draftInputs.js';
+import { DraftGroup, shown, Tick, WrittenInput } from './draftInputs.js';
 
 /** Whether portraits are compared with a selfie, and where both are looked for. */
 export function FacesGroup(): ReactElement {
@@ -30,7 +30,7 @@ export function FacesGroup(): ReactElement {
             place={['face_match', 'threshold']}
             value={threshold}
             read={shareWritten}
-            show={(value) => (typeof value === 'string' || typeof value === 'number' ? String(value) : '')}
+            show={shown}
             onValue={(value) => onDefinition(withFacesPart(definition, 'threshold', value))}
           />
           <div role="group" aria-labelledby="agent-watchlists" className="checks">

@@ -14,10 +14,10 @@ export function PolicyGroup(): ReactElement {
   const { definition, onDefinition, isReadOnly } = useAgentDraft();
   const given = valueAt(definition, ['policy']);
   const weights: Readonly<Record<string, string>> = words.agentForm.weights;
-  const named = Object.keys(isNamed(given) ? given : {}).filter((key) => !Object.hasOwn(weights, key));
+  const named = Object.keys(isNamed(given) ? given : {});
   // One that does as usual again stays where it is, until the form is left.
   const [shownOnce, show] = useState(named);
-  const codes = [...new Set([...shownOnce, ...named])];
+  const codes = [...new Set([...shownOnce, ...named])].filter((key) => !Object.hasOwn(weights, key));
   return (
     <DraftGroup legend={words.agentForm.policy} places={[['policy']]}>
       {[...Object.keys(weights), ...codes].map((key) => (
@@ -27,7 +27,7 @@ export function PolicyGroup(): ReactElement {
         <AddCode
           onAdd={(code) => {
             flushSync(() => {
-              show([...codes, ...(Object.hasOwn(weights, code) ? [] : [code])]);
+              show([...codes, code]);
               onDefinition(withValue(definition, ['policy', code], valueAt(definition, ['policy', code]) ?? 'review'));
             });
             document.getElementById(effectId(code))?.focus();

@@ -69,7 +69,9 @@ export function WrittenInput<Value>({
   );
 }
 
-const shown = (value: unknown): string => (typeof value === 'string' || typeof value === 'number' ? String(value) : '');
+/** How a number or a text is shown; what is neither is not. */
+export const shown = (value: unknown): string =>
+  typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 
 /** What most inputs say: their label, and where in the definition their value stands. */
 interface AtPlace {
