@@ -103,6 +103,8 @@ export interface Config {
   faceDatabases: readonly string[];
   /** `FACE_DATABASE_SIZE`: most faces of one register of one tenant. */
   faceDatabaseSize: number;
+  /** `FACE_INDEX`: whether registers of faces are looked through in Elasticsearch, and not in the memory of each process. */
+  facesInElasticsearch: boolean;
   /** `FACE_MEMORY`: MiB of numbers of faces that a process keeps in memory to be searched. */
   faceMemory: number;
   /** `ENGINE_PROCESSES`: documents read at the same time; absent means by the number of cores. */
@@ -183,6 +185,7 @@ const SETTINGS = z
     FACE_MODELS_OVERLAP: wholeNumber(0, 2_592_000).prefault('3600'),
     FACE_DATABASES: registerNames.default([]),
     FACE_DATABASE_SIZE: wholeNumber(1, 10_000_000).prefault('100000'),
+    FACE_INDEX: oneOf(['memory', 'elasticsearch']).prefault('memory'),
     // With what searches need beside it, it has to find room in 4 GiB.
     FACE_MEMORY: wholeNumber(16, 4_000).prefault('288'),
     ENGINE_PROCESSES: wholeNumber(1, 64).optional(),
@@ -224,6 +227,10 @@ const SETTINGS = z
   .refine(({ ANCHOR_BUCKET, S3_ENDPOINT }) => ANCHOR_BUCKET === undefined || S3_ENDPOINT !== undefined, {
     path: ['ANCHOR_BUCKET'],
     error: 'counts only with S3_ENDPOINT, which says where the bucket is: set that too, or leave both out.',
+  })
+  .refine(({ FACE_INDEX, ELASTICSEARCH_URL }) => FACE_INDEX === 'memory' || ELASTICSEARCH_URL !== undefined, {
+    path: ['FACE_INDEX'],
+    error: 'is elasticsearch, and ELASTICSEARCH_URL does not say where that is: set that too, or leave both out.',
   })
   .refine(hasWholeOidc, WHOLE_OIDC)
   .refine(hasWholeModel, WHOLE_MODEL);
@@ -269,6 +276,7 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
     faceModelsOverlap: settings.FACE_MODELS_OVERLAP,
     faceDatabases: settings.FACE_DATABASES,
     faceDatabaseSize: settings.FACE_DATABASE_SIZE,
+    facesInElasticsearch: settings.FACE_INDEX === 'elasticsearch',
     faceMemory: settings.FACE_MEMORY,
     engineProcesses: settings.ENGINE_PROCESSES,
     engineMemory: settings.ENGINE_MEMORY,

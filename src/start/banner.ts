@@ -22,6 +22,10 @@ export function banner({ version, url, config, cluster, engine }: BannerFacts): 
     ['Events', config.eventStoreUrl ? `EventStoreDB at ${hostOf(config.eventStoreUrl)}` : 'in the database'],
     ['Search', config.elasticsearchUrl && `Elasticsearch at ${hostOf(config.elasticsearchUrl)}`],
     [
+      'Faces',
+      config.facesInElasticsearch ? 'looked for in Elasticsearch, where their numbers are not sealed' : undefined,
+    ],
+    [
       'Files',
       config.s3
         ? `encrypted, bucket ${config.s3.bucket} at ${hostOf(config.s3.endpoint)}`

@@ -7,6 +7,7 @@ import { createAgentDefinitions } from '../commands/agents/agentDefinitions.js';
 import type { Commands } from '../commands/core/commands.js';
 import { createCommandHandler } from '../commands/core/commandHandler.js';
 import { createFaceSets } from '../commands/faces/faceSets.js';
+import { createIndexedGallery } from '../commands/faces/indexedGallery.js';
 import { createMemoryGallery } from '../commands/faces/memoryGallery.js';
 import { createServedSets } from '../commands/faces/servedSet.js';
 import type { FaceRegisters } from '../commands/faces/searchFaces.js';
@@ -55,7 +56,10 @@ export function createServices({
   const queries: Queries = queriesOf(features, stores);
   const sealedVectors = createSealedVectors(stores.database, stores.subjectKeys, log);
   const registers: FaceRegisters = {
-    gallery: createMemoryGallery(sealedVectors, { mostBytes: config.faceMemory * 1024 ** 2 }),
+    gallery:
+      config.facesInElasticsearch && stores.searchCluster
+        ? createIndexedGallery(sealedVectors, stores.searchCluster.vectors)
+        : createMemoryGallery(sealedVectors, { mostBytes: config.faceMemory * 1024 ** 2 }),
     byVectors: (ids) => queries.faces.byVectors(ids),
     setOf: createServedSets({
       ...{ engine, sealedVectors, sets: createFaceSets(stores.database) },

@@ -1,12 +1,11 @@
 import { setImmediate } from 'node:timers/promises';
-import { EngineUnavailable } from '../../engines/documents/documentEngine.js';
 import type { SealedVectors } from '../../platform/sealing/sealedVectors.js';
-import { createTally } from '../../platform/tally.js';
 import { createTimeShares } from '../../platform/timeShares.js';
 import type { VectorSlot } from '../../platform/vectors/vectorRows.js';
 import type { Asked, FaceGallery, Nearest } from './faceGallery.js';
 import { createNearestOf } from './nearestOf.js';
 import { createOpenedFaces, type OpenedSpace } from './openedFaces.js';
+import { createSearchesOfTenants, tooManySearches } from './searchesOfTenants.js';
 
 /** How a gallery holds back. */
 export interface GalleryBounds {
@@ -25,22 +24,17 @@ const MOST_BYTES = 288 * 1024 ** 2;
 /** 12.5 MiB: about two milliseconds, for which the process does nothing else. */
 const AT_A_TURN = 200;
 
-/** A tenant's searches slow down its own alone; of more than these none would end while anybody waits for it. */
-const MOST_WAITING = 100;
-
 /**
  * The faces of sealed vectors, in the clear in memory alone. In a small register each is compared; in a large one those whose signs say that they may be near
  * enough, and hardly one is missed. Tenants share the time that it takes.
  */
 export function createMemoryGallery(
   sealed: Pick<SealedVectors, 'since' | 'among' | 'read' | 'onDropped'>,
-  { mostBytes = MOST_BYTES, many, atATurn = AT_A_TURN, mostWaiting = MOST_WAITING }: GalleryBounds = {},
+  { mostBytes = MOST_BYTES, many, atATurn = AT_A_TURN, mostWaiting }: GalleryBounds = {},
 ): FaceGallery {
   const opened = createOpenedFaces(sealed, { mostBytes, many });
-  const tooMany = (): Error => new EngineUnavailable('Too many searches for faces wait; try again later.');
-  const shares = createTimeShares({ most: Infinity, refuse: tooMany });
-  /** How many searches of each tenant are not answered yet: who was let in is not sent away halfway. */
-  const searching = createTally();
+  const shares = createTimeShares({ most: Infinity, refuse: tooManySearches });
+  const searches = createSearchesOfTenants(mostWaiting);
 
   const lookThrough = async (space: OpenedSpace, probe: Float32Array, asked: Asked): Promise<Nearest> => {
     const looking = createLooking(space, { probe, ...asked });
@@ -61,16 +55,8 @@ export function createMemoryGallery(
   };
 
   return {
-    async nearest(space, probe, asked) {
-      const { tenant_id } = asked;
-      if (searching.of(tenant_id) >= mostWaiting) throw tooMany();
-      searching.add(tenant_id, 1);
-      try {
-        return await opened.use(space, (one) => lookThrough(one, probe, asked));
-      } finally {
-        searching.add(tenant_id, -1);
-      }
-    },
+    nearest: (space, probe, asked) =>
+      searches.run(asked.tenant_id, () => opened.use(space, (one) => lookThrough(one, probe, asked))),
   };
 }
 

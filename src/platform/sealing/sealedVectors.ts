@@ -101,9 +101,9 @@ export interface SealedVectors {
   read(vector_ids: readonly string[]): Promise<Map<string, OpenedVector>>;
   /**
    * Calls back with each that is dropped or erased, by whichever process, once that is so; with undefined where some may have been missed.
-   * Resolves when none is missed any more.
+   * Resolves when none is missed any more, with how to stop it.
    */
-  onDropped(dropped: (which: DroppedVector | undefined) => void): Promise<unknown>;
+  onDropped(dropped: (which: DroppedVector | undefined) => void): Promise<() => Promise<void>>;
 }
 
 interface Row {

@@ -2,6 +2,7 @@ import { errors, type Client } from '@elastic/elasticsearch';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Position } from '../eventStore/eventStore.js';
 import { documentOf, goneDocument, indexOf, type IndexedThing, type ThingDocument } from './elasticsearchDocuments.js';
+import { makeIndex, WAITING, writtenName } from './makeIndex.js';
 
 /** What an index is to have under a key, from a position of the log on. */
 export interface IndexWrite {
@@ -39,10 +40,6 @@ export interface IndexWriter {
   drop(index: string): Promise<void>;
 }
 
-/** Longest that one request is waited for. */
-const ANSWER_MS = 10_000;
-const WAITING = { requestTimeout: ANSWER_MS, maxRetries: 0 } as const;
-
 /** Most bytes of one request; one document may be more, and then goes alone. */
 const MOST_BYTES = 5 * 1024 * 1024;
 
@@ -57,11 +54,7 @@ export function createIndexWriter(
 ): IndexWriter {
   return {
     async make(index, own) {
-      await client.indices
-        .create({ index, aliases: { [writtenName(index)]: {} }, ...indexOf(own) }, WAITING)
-        .catch((error: unknown) => {
-          if (!isAlreadyThere(error)) throw error;
-        });
+      await makeIndex(client, index, indexOf(own));
     },
     exists: (index) => client.indices.exists({ index }, WAITING),
     async write(index, writes) {
@@ -96,12 +89,6 @@ export function createIndexWriter(
     },
   };
 }
-
-/** The name by which an index is written to: who comes late to one that is gone is refused, and does not make it anew. */
-const writtenName = (index: string): string => `${index}.written`;
-
-const isAlreadyThere = (error: unknown): boolean =>
-  error instanceof errors.ResponseError && JSON.stringify(error.body).includes('resource_already_exists_exception');
 
 /** A write as its request has it. */
 interface Line {

@@ -1,5 +1,7 @@
 import { Client } from '@elastic/elasticsearch';
 import { NotWell } from '../health.js';
+import { createElasticsearchVectors } from '../vectors/elasticsearchVectors.js';
+import type { VectorIndex } from '../vectors/vectorIndex.js';
 import { createElasticsearchSearch, type SearchedIndex } from './elasticsearchSearch.js';
 import { createIndexWriter, type IndexWriter } from './elasticsearchIndex.js';
 import type { Search, SearchKind } from './search.js';
@@ -9,6 +11,8 @@ export interface SearchCluster {
   /** What the names of this installation's indexes begin with. */
   prefix: string;
   writer: IndexWriter;
+  /** Vectors, to find the nearest of. */
+  vectors: VectorIndex;
   searchOn(indexes: { readonly [Kind in SearchKind]: SearchedIndex }): Search;
   /** @throws NotWell where it does not answer */
   ping(): Promise<void>;
@@ -24,6 +28,7 @@ export function createSearchCluster(url: string, prefix: string): SearchCluster 
   return {
     prefix,
     writer: createIndexWriter(client),
+    vectors: createElasticsearchVectors(client, prefix),
     searchOn: (indexes) => createElasticsearchSearch(client, indexes),
     async ping() {
       await client.ping({}, { requestTimeout: PING_MS, maxRetries: 0 }).catch(() => {

@@ -3,11 +3,13 @@ import { createFaceCommands } from '../../commands/faces/faceCommands.js';
 import { createFaceReembedding } from '../../commands/faces/faceReembedding.js';
 import { createFaceRegistryCommands } from '../../commands/faces/faceRegistryCommands.js';
 import { createFaceSets, faceSetMigrations } from '../../commands/faces/faceSets.js';
+import { createIndexedFaces } from '../../commands/faces/indexedFaces.js';
 import { faceDatabases } from '../../domain/faces/index.js';
 import { createBulkJobs } from '../../platform/bulkWork/bulkWork.js';
 import { sealedVectorMigrations } from '../../platform/sealing/sealedVectors.js';
 import { createFaceQueries } from '../../projections/faces/registeredFacesProjection.js';
 import { beginReembedding } from '../../workers/faces/beginReembedding.js';
+import { sweepIndex } from '../../workers/faces/sweepIndex.js';
 import { sweepVectors } from '../../workers/faces/sweepVectors.js';
 import type { Feature } from '../feature.js';
 import { forgetElsewhere } from '../forgetElsewhere.js';
@@ -27,10 +29,18 @@ export const faces = {
       ...{ ...parts, ...parts.registers, ...forgetElsewhere(database.knex) },
       ...{ databases: faceDatabases(config.faceDatabases), reembedding, mostFaces: config.faceDatabaseSize },
     });
-    return { faces: createFaceCommands(parts), faceRegistry, faceBulk: faceBulkOf(parts, faceRegistry) };
+    return {
+      ...{ faces: createFaceCommands(parts), faceRegistry, faceBulk: faceBulkOf(parts, faceRegistry) },
+      // Also where registers are looked through in memory: what was written while they were not is still to be erased.
+      indexedFaces: createIndexedFaces({ ...parts, vectorIndex: parts.searchCluster?.vectors }),
+    };
   },
   bulkWork: ({ commands }) => [commands.faceBulk.work, commands.faceRegistry.reembedding.work],
-  background: (parts) => beginReembedding(parts),
+  background(parts) {
+    const begun = beginReembedding(parts);
+    const stopFollowing = parts.commands.indexedFaces.followErased();
+    return async () => void (await Promise.all([begun(), stopFollowing()]));
+  },
   schedules: (parts) => [
     {
       ...{ name: 'old-bulk-searches', cron: '55 * * * *', actor: 'worker:faces' },
@@ -39,6 +49,14 @@ export const faces = {
     {
       ...{ name: 'orphaned-faces', cron: '53 */6 * * *', actor: 'worker:faces' },
       run: (_context, stopping) => sweepVectors(parts, stopping),
+    },
+    {
+      ...{ name: 'erased-faces-in-the-index', cron: '23 * * * *', actor: 'worker:faces' },
+      run: (_context, stopping) => sweepIndex(parts, stopping),
+    },
+    {
+      ...{ name: 'purge-of-the-index-of-faces', cron: '41 2 * * *', actor: 'worker:faces' },
+      run: () => parts.commands.indexedFaces.purge(),
     },
     {
       ...{ name: 'faces-of-earlier-networks', cron: '*/5 * * * *', actor: 'worker:faces' },

@@ -54,7 +54,11 @@ export async function startRemotes(): Promise<Remotes> {
     settings: {
       ...(eventStore && { EVENTSTORE_URL: eventStore.url }),
       ...(kafka && { KAFKA_BROKERS: kafka.broker, KAFKA_PREFIX: prefix }),
-      ...(elasticsearch && { ELASTICSEARCH_URL: elasticsearch, ELASTICSEARCH_PREFIX: indexes }),
+      ...(elasticsearch && {
+        ELASTICSEARCH_URL: elasticsearch,
+        ELASTICSEARCH_PREFIX: indexes,
+        FACE_INDEX: 'elasticsearch',
+      }),
     },
     eventStore,
     kept: async () =>

@@ -107,6 +107,8 @@ describe('the settings', () => {
     ['ELASTICSEARCH_PREFIX', 'a-documents'],
     ['ELASTICSEARCH_URL', 'elastic:9200'],
     ['ELASTICSEARCH_URL', 'https://attest:sec%zzret@search.example.com'],
+    ['FACE_INDEX', 'postgres'],
+    ['FACE_INDEX', 'elasticsearch'],
     ['S3_BUCKET', 'My Bucket'],
     ['S3_REGION', 'eu central'],
     ['RATE_LIMIT_TENANTS', 'acme=5,acme=6'],

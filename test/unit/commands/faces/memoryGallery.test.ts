@@ -31,8 +31,10 @@ function sealedOf(spaces: { [space: string]: { [name: string]: readonly number[]
       const kept = vector_ids.filter((id) => there.has(id));
       return Promise.resolve(new Map(kept.map((id) => [id, { subject: id, vector: vectorOf(there.get(id)!) }])));
     },
-    onDropped: (listener: (which: DroppedVector | undefined) => void) =>
-      Promise.resolve(state.listeners.push(listener)),
+    onDropped: (listener: (which: DroppedVector | undefined) => void) => {
+      state.listeners.push(listener);
+      return Promise.resolve(() => Promise.resolve());
+    },
   };
   const drop = (which: DroppedVector | undefined) => state.listeners.forEach((listener) => listener(which));
   return { sealed, state, spaces, drop };

@@ -1,0 +1,172 @@
+import { Client } from '@elastic/elasticsearch';
+import { randomBytes } from 'node:crypto';
+import { v7 as uuid } from 'uuid';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { createIndexedFaces } from '../../../src/commands/faces/indexedFaces.js';
+import { createIndexedGallery } from '../../../src/commands/faces/indexedGallery.js';
+import { EngineUnavailable } from '../../../src/engines/documents/documentEngine.js';
+import { registeredFaceStream } from '../../../src/domain/faces/index.js';
+import { createSealedVectors, type SealedVectors } from '../../../src/platform/sealing/sealedVectors.js';
+import { createElasticsearchVectors } from '../../../src/platform/vectors/elasticsearchVectors.js';
+import { VectorIndexAway } from '../../../src/platform/vectors/vectorIndex.js';
+import { openCore, type Core } from '../../support/core.js';
+import { givenElasticsearch } from '../../support/elasticsearchServer.js';
+import { faceGalleryContract } from './faceGalleryContract.js';
+
+const url = givenElasticsearch();
+const ASKED = { least: -1, most: 10, tenant_id: 'acme' };
+const FACE = Float32Array.of(0.6, 0.8, 0);
+
+describe.skipIf(url === undefined)('in Elasticsearch', () => {
+  faceGalleryContract((sealed) => {
+    const { newIndex, close } = openIndexes();
+    const [one, other] = [createIndexedGallery(sealed(), newIndex()), createIndexedGallery(sealed(), newIndex())];
+    return Promise.resolve({ one, other, close });
+  }, 0.99);
+
+  describe('of what it has of faces', () => {
+    const { client, prefix, newIndex, indexesHere, close } = openIndexes();
+    let core: Core;
+    let sealed: SealedVectors;
+    beforeAll(async () => {
+      core = await openCore();
+      sealed = createSealedVectors(core.database, core.subjectKeys, { error: () => undefined });
+    });
+    afterAll(async () => {
+      await core.close();
+      await close();
+    });
+    const keep = async (space: string, vector = FACE) => {
+      const kept = { vector_id: uuid(), subject: registeredFaceStream(uuid()) };
+      await sealed.add({ ...kept, space, vector });
+      return kept;
+    };
+    const indexed = () =>
+      createIndexedFaces({
+        sealedVectors: sealed,
+        vectorIndex: newIndex(),
+        log: { warn: (...said: unknown[]) => expect.unreachable(JSON.stringify(said)) },
+      });
+    const idsOf = async (space: string, gallery = createIndexedGallery(sealed, newIndex())) =>
+      (await gallery.nearest(space, FACE, ASKED)).near.map(({ vector_id }) => vector_id);
+    const here = () => newIndex().page();
+
+    it('deletes a face there as soon as it is erased, and those alone', async () => {
+      const space = `faces:live:acme:${uuid()}`;
+      const [gone, stays] = [await keep(space), await keep(space)];
+      await idsOf(space);
+      const stop = indexed().followErased();
+      await vi.waitFor(async () => {
+        await core.subjectKeys.erase(gone.subject);
+        expect(await here()).not.toContain(gone.vector_id);
+      });
+      expect(await here()).toContain(stays.vector_id);
+      await stop();
+    });
+
+    it('deletes with the sweep what was erased while nobody listened, page by page, and says how many', async () => {
+      const space = `faces:live:acme:${uuid()}`;
+      const kept = [await keep(space), await keep(space), await keep(space)];
+      await idsOf(space);
+      for (const { vector_id } of kept.slice(0, 2)) await sealed.drop(vector_id);
+      expect(await indexed().sweep(new AbortController().signal)).toBe(2);
+      expect(await indexed().sweep(new AbortController().signal)).toBe(0);
+      expect((await here()).filter((id) => kept.some(({ vector_id }) => vector_id === id))).toEqual([
+        kept[2]!.vector_id,
+      ]);
+    });
+
+    it('leaves none there that was erased while it was written', async () => {
+      const space = `faces:live:acme:${uuid()}`;
+      const { vector_id } = await keep(space);
+      const late: SealedVectors = {
+        ...sealed,
+        async read(ids) {
+          const opened = await sealed.read(ids);
+          await sealed.drop(vector_id);
+          return opened;
+        },
+      };
+      expect(await idsOf(space, createIndexedGallery(late, newIndex()))).toEqual([]);
+      expect(await here()).not.toContain(vector_id);
+    });
+
+    it('says how near by the sealed numbers, whatever somebody wrote there', async () => {
+      const space = `faces:live:acme:${uuid()}`;
+      const { vector_id } = await keep(space, Float32Array.of(0, 0, 1));
+      await newIndex().made(3);
+      await newIndex().write(space, new Map([[vector_id, FACE], [uuid(), FACE]])); // prettier-ignore
+      const { near } = await createIndexedGallery(sealed, newIndex()).nearest(space, FACE, ASKED);
+      expect(near).toEqual([{ vector_id, cosine: 0 }]);
+    });
+
+    it('is written anew where it was lost, by a process that had written it', async () => {
+      const space = `faces:live:acme:${uuid()}`;
+      const { vector_id } = await keep(space);
+      const gallery = createIndexedGallery(sealed, newIndex());
+      expect(await idsOf(space, gallery)).toEqual([vector_id]);
+      await client.indices.delete({ index: `${prefix}-faces-3` });
+      expect(await idsOf(space, gallery)).toEqual([vector_id]);
+    });
+
+    it('takes no vectors of a length or a name that it was not made for', async () => {
+      await newIndex().made(3);
+      const wrong = newIndex().write('a', new Map([[uuid(), Float32Array.of(1, 0, 0, 0)]]));
+      await expect(wrong).rejects.toThrow(VectorIndexAway);
+      expect(await indexesHere()).not.toContain(`${prefix}-faces-4`);
+    });
+
+    it('has what was deleted written over', async () => {
+      const space = `faces:live:acme:${uuid()}`;
+      const kept = [await keep(space), await keep(space)];
+      await idsOf(space);
+      await newIndex().drop([kept[0]!.vector_id]);
+      const index = `${prefix}-faces-3`;
+      const leftOfDeleted = async () => {
+        await newIndex().purge();
+        await client.indices.refresh({ index });
+        const { indices } = await client.indices.stats({ index, metric: 'docs' });
+        return indices?.[index]?.primaries?.docs?.deleted;
+      };
+      // Elasticsearch keeps for half a minute what a copy of it could still ask for.
+      await vi.waitFor(async () => expect(await leftOfDeleted()).toBe(0), { timeout: 120_000, interval: 2_000 });
+    });
+  });
+});
+
+/** Indexes of one installation, as each of its processes has them. */
+function openIndexes() {
+  const client = new Client({ node: url ?? 'http://localhost' });
+  const prefix = `faces_${randomBytes(6).toString('hex')}`;
+  const indexesHere = async () => Object.keys(await client.indices.get({ index: `${prefix}-*` }));
+  const newIndex = () => createElasticsearchVectors(client, prefix);
+  const close = async () => {
+    const index = await indexesHere();
+    if (index.length > 0) await client.indices.delete({ index });
+    await client.close();
+  };
+  return { client, prefix, indexesHere, newIndex, close };
+}
+
+it('tells who searches while Elasticsearch is away to try again, and what is erased then is said to be left', async () => {
+  const client = new Client({ node: 'http://127.0.0.1:9' });
+  const index = createElasticsearchVectors(client, 'attest');
+  const sealed = {
+    ...{ since: () => Promise.resolve({ ids: [], mark: '1' }), among: () => Promise.resolve(new Set<string>()) },
+    ...{ read: () => Promise.resolve(new Map<string, never>()) },
+  };
+  const asked = createIndexedGallery(sealed, index).nearest('a', FACE, ASKED);
+  await expect(asked).rejects.toThrow(new EngineUnavailable('The index of faces does not answer; try again later.'));
+  const warn = vi.fn();
+  const told = { onDropped: (tell: (which: { vector_id: string; space: string }) => void) => {
+    tell({ vector_id: uuid(), space: 'a' });
+    return Promise.resolve(() => Promise.resolve());
+  } }; // prettier-ignore
+  await createIndexedFaces({
+    sealedVectors: { ...sealed, ...told },
+    vectorIndex: index,
+    log: { warn },
+  }).followErased()();
+  expect(warn).toHaveBeenCalledOnce();
+  await client.close();
+});
