@@ -112,7 +112,7 @@ function follow({ space, length, sealed, index }: FollowDeps): Followed {
       if (vector) vectors.set(id, vector);
       else damaged.add(id);
     }
-    await index.write(space, vectors);
+    for (const id of await index.write(length, space, vectors)) damaged.add(id);
     for (const vector of vectors.values()) vector.fill(0);
     // Whoever dropped one meanwhile found it in no index.
     const there = await sealed.among([...vectors.keys()]);

@@ -52,9 +52,9 @@ export function createElasticsearchVectors(client: Client, prefix: string): Vect
   return {
     made: (length) => answered(madeOf(client, nameOf(length), length)),
     there: (length, ids) => answered(thereOf(client, nameOf(length), ids)),
-    async write(space, vectors) {
-      const [first] = vectors.values();
-      if (first) await answered(write(client, nameOf(first.length), { space, vectors: [...vectors] }));
+    async write(length, space, vectors) {
+      if (vectors.size === 0) return [];
+      return answered(write(client, nameOf(length), { space, vectors: [...vectors], length }));
     },
     async drop(ids) {
       for (let from = 0; from < ids.length; from += PAGE) {
@@ -64,6 +64,8 @@ export function createElasticsearchVectors(client: Client, prefix: string): Vect
     },
     nearest: (space, probe, most) => answered(nearestOf(client, nameOf(probe.length), { space, probe, most })),
     async page(after) {
+      // What was written by a process that was killed can be found by nobody until then.
+      if (after === undefined) await answered(client.indices.refresh(all, WAITING));
       const sort = [{ vector_id: 'asc' as const }];
       const asked = { ...all, ...WHOLE, size: PAGE, sort, ...(after !== undefined && { search_after: [after] }) };
       return (await answered(client.search(asked, WAITING))).hits.hits.map(idOf);
@@ -117,28 +119,32 @@ async function thereOf(client: Client, index: string, ids: readonly string[]): P
   return there;
 }
 
+/** What is refused with this is refused for what it is. */
+const REFUSED = 400;
+
 async function write(
   client: Client,
   index: string,
-  { space, vectors }: { space: string; vectors: readonly (readonly [string, Float32Array])[] },
-): Promise<void> {
-  const atOnce = Math.max(1, Math.floor(MOST_BYTES / BYTES_OF_A_NUMBER / (vectors[0]?.[1].length ?? 1)));
+  { space, length, vectors }: { space: string; length: number; vectors: readonly (readonly [string, Float32Array])[] },
+): Promise<string[]> {
+  const refused: string[] = [];
+  const atOnce = Math.max(1, Math.floor(MOST_BYTES / BYTES_OF_A_NUMBER / length));
   for (let from = 0; from < vectors.length; from += atOnce) {
-    const operations = vectors.slice(from, from + atOnce).flatMap(([vector_id, vector]) => {
-      const numbers = Array.from(vector, (number) => Number(number.toPrecision(DIGITS)));
-      return [{ index: { _id: vector_id } }, { vector_id, space, vector: numbers }];
-    });
-    const asked = {
-      index: writtenName(index),
-      operations,
-      require_alias: true,
-      filter_path: ['errors', 'items.*.error.type'],
-    };
-    const { errors: failed, items } = await client.bulk(asked, WAITING);
-    if (failed)
-      throw new Error(`A vector was not taken: ${items.find((item) => item.index?.error)?.index?.error?.type}`);
+    const some = vectors.slice(from, from + atOnce);
+    const operations = some.flatMap(([vector_id, vector]) => [
+      { index: { _id: vector_id } },
+      { vector_id, space, vector: Array.from(vector, (number) => Number(number.toPrecision(DIGITS))) },
+    ]);
+    const asked = { index: writtenName(index), operations, require_alias: true, filter_path: 'items.*.status' };
+    const { items } = await client.bulk(asked, WAITING);
+    for (const [at, [vector_id]] of some.entries()) {
+      const status = items[at]?.index?.status ?? 500;
+      if (status === REFUSED) refused.push(vector_id);
+      else if (status >= 300) throw new Error(`A vector was not taken: the index answered ${status}`);
+    }
   }
   await client.indices.refresh({ index }, WAITING);
+  return refused;
 }
 
 async function nearestOf(

@@ -7,8 +7,11 @@ export interface VectorIndex {
   made(length: number): Promise<string>;
   /** Which of some ids can be found. */
   there(length: number, ids: readonly string[]): Promise<Set<string>>;
-  /** Writes vectors of a space by their ids; when it resolves, they can be found. They are all of one length. */
-  write(space: string, vectors: ReadonlyMap<string, Float32Array>): Promise<void>;
+  /**
+   * Writes vectors of a space by their ids; when it resolves, they can be found.
+   * @returns the ids of those that it never takes: of another length, or of none
+   */
+  write(length: number, space: string, vectors: ReadonlyMap<string, Float32Array>): Promise<string[]>;
   /** Deletes those with some ids, of whatever length and space. */
   drop(ids: readonly string[]): Promise<void>;
   /** Those of a space that are nearest to one by their cosines, and hardly one is missed. @param most Up to `MOST_NEAREST` */

@@ -95,7 +95,7 @@ describe.skipIf(url === undefined)('in Elasticsearch', () => {
       const space = `faces:live:acme:${uuid()}`;
       const { vector_id } = await keep(space, Float32Array.of(0, 0, 1));
       await newIndex().made(3);
-      await newIndex().write(space, new Map([[vector_id, FACE], [uuid(), FACE]])); // prettier-ignore
+      await newIndex().write(3, space, new Map([[vector_id, FACE], [uuid(), FACE]])); // prettier-ignore
       const { near } = await createIndexedGallery(sealed, newIndex()).nearest(space, FACE, ASKED);
       expect(near).toEqual([{ vector_id, cosine: 0 }]);
     });
@@ -111,9 +111,23 @@ describe.skipIf(url === undefined)('in Elasticsearch', () => {
 
     it('takes no vectors of a length or a name that it was not made for', async () => {
       await newIndex().made(3);
-      const wrong = newIndex().write('a', new Map([[uuid(), Float32Array.of(1, 0, 0, 0)]]));
+      const wrong = newIndex().write(4, 'a', new Map([[uuid(), Float32Array.of(1, 0, 0, 0)]]));
       await expect(wrong).rejects.toThrow(VectorIndexAway);
       expect(await indexesHere()).not.toContain(`${prefix}-faces-4`);
+    });
+
+    it('counts as damaged what the index never takes, and finds all others', async () => {
+      const space = `faces:live:acme:${uuid()}`;
+      const [, , whole] = [
+        await keep(space, Float32Array.of(0, 0, 0)),
+        await keep(space, Float32Array.of(1, 0)),
+        await keep(space),
+      ];
+      const gallery = createIndexedGallery(sealed, newIndex());
+      for (let time = 0; time < 2; time++) {
+        const { near, compared, damaged } = await gallery.nearest(space, FACE, ASKED);
+        expect([near.map(({ vector_id }) => vector_id), compared, damaged]).toEqual([[whole.vector_id], 1, 2]);
+      }
     });
 
     it('has what was deleted written over', async () => {
