@@ -10,6 +10,7 @@ import { benchConsole } from './console.js';
 import { benchEngine } from './engine.js';
 import { benchEventStoreDb } from './eventStoreDb.js';
 import { benchFaces } from './faces.js';
+import { benchFaceWork } from './faceWork.js';
 import type { Benchmark, Figure, Workshop } from './figure.js';
 import { benchGet } from './get.js';
 import { benchGovernance } from './governance.js';
@@ -27,7 +28,7 @@ import { table } from './table.js';
 import { benchVisible } from './visible.js';
 import { benchWebhooks } from './webhooks.js';
 
-/** `npm run bench` for all but what is `ON_REQUEST`, which `npm run bench -- governance growth console search indexing export faces` measures; `npm run bench -- append get` for some of it. */
+/** `npm run bench` for all but what is `ON_REQUEST`, which `npm run bench -- governance growth console search indexing export faces facework` measures; `npm run bench -- append get` for some of it. */
 const BENCHMARKS: Record<string, Benchmark> = {
   append: benchAppend,
   visible: benchVisible,
@@ -51,9 +52,19 @@ const BENCHMARKS: Record<string, Benchmark> = {
   indexing: benchIndexing,
   export: benchSearchExport,
   faces: benchFaces,
+  facework: benchFaceWork,
 };
-/** Run only where they are named: governance, growth, faces and what is about searches take minutes and a gigabyte, and change only with what they are about; the console needs a browser. */
-const ON_REQUEST: readonly string[] = ['governance', 'growth', 'console', 'search', 'indexing', 'export', 'faces'];
+/** Run only where they are named: governance, growth, what is about faces and about searches take minutes and a gigabyte, and change only with what they are about; the console needs a browser. */
+const ON_REQUEST: readonly string[] = [
+  'governance',
+  'growth',
+  'console',
+  'search',
+  'indexing',
+  'export',
+  'faces',
+  'facework',
+];
 
 async function run(name: string, benchmark: Benchmark): Promise<Figure[]> {
   stderr.write(`${name} …\n`);

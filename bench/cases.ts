@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { renderInvoice, renderReceipt, type Specimen } from '../specimens/index.js';
 import { bareEngine } from './bareEngine.js';
 import { bareInsert } from './bareInsert.js';
+import { type Caller, createCaller } from './caller.js';
 import type { Benchmark, Figure } from './figure.js';
 import { openInstallation } from './installation.js';
 import { perSecond } from './perSecond.js';
@@ -49,7 +50,7 @@ export const benchCases: Benchmark = async (workshop) => {
     const specimen = await render();
     const sessions = await Promise.all(Array.from({ length: Math.ceil(documents / DOCUMENTS_PER_CASE) }, open));
     let next = 0;
-    const upload = (): Promise<unknown> => api.upload(sessions[next++ % sessions.length]!, specimen);
+    const upload = (): Promise<unknown> => uploadTo(api, sessions[next++ % sessions.length]!, specimen);
     await upload();
     figures.push({
       ...{ name: `uploads to cases, ${name}`, value: await perSecond(documents, 2, upload), unit: '/s' },
@@ -62,19 +63,10 @@ export const benchCases: Benchmark = async (workshop) => {
   return figures;
 };
 
-function createCaller(url: string, key: string) {
-  const send = async (path: string, headers: Record<string, string>, body: string | FormData) => {
-    const response = await fetch(url + path, { method: 'POST', headers: { 'X-Api-Key': key, ...headers }, body });
-    if (!response.ok) throw new Error(`${path} was answered ${response.status}: ${await response.text()}`);
-    return (await response.json()) as Record<string, unknown>;
-  };
-  return {
-    post: (path: string, body: object) => send(path, { 'Content-Type': 'application/json' }, JSON.stringify(body)),
-    async upload(session_id: string, specimen: Specimen) {
-      const form = new FormData();
-      form.append('file', new Blob([new Uint8Array(specimen.bytes)]), 'page');
-      const { status, document_type } = await send(`/v1/cases/${session_id}/documents`, {}, form);
-      if (status !== 'done' || document_type !== specimen.document_type) throw new Error('An upload could not be read');
-    },
-  };
+/** @throws Error where it was not read as what it is */
+async function uploadTo(api: Caller, session_id: string, specimen: Specimen): Promise<void> {
+  const form = new FormData();
+  form.append('file', new Blob([new Uint8Array(specimen.bytes)]), 'page');
+  const { status, document_type } = await api.send(`/v1/cases/${session_id}/documents`, form);
+  if (status !== 'done' || document_type !== specimen.document_type) throw new Error('An upload could not be read');
 }

@@ -64,7 +64,10 @@ export async function createProcesses(deps: ProcessesDeps): Promise<Processes> {
     const settings = {
       ...{ ...deps.settings, DATABASE_URL: await wayToDatabase(network, one, deps.databaseUrl) },
       ...(eventStore && { EVENTSTORE_URL: await wayToEventStore(network, one, eventStore) }),
-      ...(elasticsearch && { ELASTICSEARCH_URL: await wayToElasticsearch(network, one, elasticsearch.port) }),
+      ...(elasticsearch && {
+        ELASTICSEARCH_URL: await wayToElasticsearch(network, one, elasticsearch.port),
+        FACE_INDEX: 'elasticsearch',
+      }),
       ...(kafka && { KAFKA_BROKERS: `127.0.0.1:${kafka.wayOf(name)}` }),
     };
     const clockAheadMs = clocks.get(name) ?? 0;
