@@ -1,5 +1,5 @@
-import { type Case, type CaseDocument, UNKNOWN_TYPE } from '../domain/cases/index.js';
-import { fieldMeaning, type FieldValue, valueOfMeaning } from '../domain/documents/index.js';
+import type { Case, CaseDocument } from '../domain/cases/index.js';
+import { fieldMeaning, type FieldValue, UNKNOWN_TYPE, valueOfMeaning } from '../domain/documents/index.js';
 import { foldText } from '../engines/documents/text/fold.js';
 import type { ReportedParty } from './caseReport.js';
 

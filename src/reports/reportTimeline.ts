@@ -1,4 +1,5 @@
 import type { Case, CaseEvent } from '../domain/cases/index.js';
+import { UNKNOWN_TYPE } from '../domain/documents/index.js';
 import type { Decoded } from '../platform/eventStore/eventCodec.js';
 import type { ReportedEvent } from './caseReport.js';
 import type { ReportSentences } from './reportSentences.js';
@@ -55,7 +56,7 @@ function summaryOf(
     }
     case 'DocumentProcessed': {
       const { doc_id, document_type, confidence } = event.data;
-      return document_type === 'unknown'
+      return document_type === UNKNOWN_TYPE
         ? say.readAsNothing(number(doc_id))
         : say.read(number(doc_id), type(document_type), confidence);
     }

@@ -157,6 +157,11 @@ describe('what a definition cannot demand', () => {
   test.each([
     ['a required type that there is not', { required: ['club_crd'] }, /required names the document type "club_crd"/],
     ['an alternative that there is not', { required: [['club_card', 'x']] }, /required names the document type "x"/],
+    [
+      'a type that is made of others, of which a case has no document',
+      { ...map, required: ['kyc_bundle'] },
+      /required names the document type "kyc_bundle", which is made of other types; name these: passport, /,
+    ],
     ['no alternative at all', { required: [[]] }, /required/],
     ['sides of a type that there is not', { sides: { crd: 'front_and_back' } }, /sides names the document type "crd"/],
     ['another word for sides', { sides: { club_card: 'both' } }, /sides/],

@@ -44,7 +44,7 @@ test('an agent is changed by the form and the keyboard alone; what the form does
   await page.keyboard.type('90');
   await tabTo(page, page.getByLabel('Another document type'));
   await page.keyboard.type('Passport');
-  await tabTo(page, page.getByRole('button', { name: 'Add', exact: true }).first());
+  await tabTo(page, page.getByRole('button', { name: 'Add the type', exact: true }));
   await page.keyboard.press('Enter');
   const passport = page.getByRole('group', { name: 'Passport', exact: true });
   await passport.getByLabel('Needed').and(page.locator(':focus')).waitFor();

@@ -4,6 +4,7 @@ import {
   Delete,
   Extension,
   Get,
+  Header,
   Patch,
   Path,
   Post,
@@ -17,6 +18,7 @@ import {
 import type { Agent } from '../../domain/agents/agent.js';
 import type { AgentDefinitionGiven } from '../../domain/agents/agentDefinition.js';
 import type { Call } from '../http/call.js';
+import { CHANGED, etagOf, revisionsOf } from '../http/etag.js';
 import type {
   AgentChangesBody,
   AgentDefinitionBody,
@@ -25,6 +27,7 @@ import type {
   BuildAgentBody,
   CreateAgentBody,
 } from './agentContract.js';
+import type { AgentRow } from '../../projections/agents/agentsProjection.js';
 import type { AsOf } from '../../projections/core/asOf.js';
 import type { PastMoment, TenantId, Uuid } from '../../domain/core/text.js';
 import type { ErrorBody } from '../http/textContract.js';
@@ -83,41 +86,52 @@ export class AgentsController extends Controller {
   @Extension('x-tagged', true)
   @Response<ErrorBody>(404, 'There is no such agent', { detail: 'There is no agent with this id' })
   async getAgent(@Path() agent_id: Uuid, @Query() as_of?: PastMoment): Promise<AgentView> {
-    return agentView(await this.findAgent(agent_id, await this.call.asOf(as_of)));
+    const asOf = await this.call.asOf(as_of);
+    const agent = await this.findAgent(agent_id, asOf);
+    // What it was is none that can be changed.
+    if (!asOf) this.setHeader('ETag', etagOf(agent.revision));
+    return agentView(agent);
   }
 
   /**
    * Changes an agent. What was before is kept as a version that it can be rolled back to; `version` changes only when it is given.
    * @summary Update an agent
    * @param agent_id The agent
+   * @param if_match `ETag` of the agent as it was read: where it has changed since, nothing is changed
    */
   @Put('{agent_id}')
   @Response<ErrorBody>(400, 'It was changed too often, or its versions are too large together', {
     detail: 'The agent was changed 1000 times, and each is kept; make a new one',
   })
   @Response<ErrorBody>(404, 'There is no such agent', { detail: 'There is no agent with this id' })
-  async updateAgent(@Path() agent_id: Uuid, @Body() body: AgentChangesBody): Promise<SavedAgentView> {
+  @Response<ErrorBody>(412, 'It has changed since it was read', CHANGED)
+  async updateAgent(
+    @Path() agent_id: Uuid,
+    @Body() body: AgentChangesBody,
+    @Header('If-Match') if_match?: string,
+  ): Promise<SavedAgentView> {
     const { id, tenant_id } = await this.findAgent(agent_id);
     const { name, version, allow_cloud, deployed } = body;
     const changes = { name, version, allow_cloud, deployed, definition: definitionOf(body.definition) };
     const { agents } = this.call.services.commands;
-    return savedAgentView(
-      this.call,
-      await this.call.visible(agents.update(this.call.contextFor(tenant_id), id, changes)),
-    );
+    const updated = agents.update(this.call.contextFor(tenant_id), id, changes, revisionsOf(if_match));
+    return savedAgentView(this.call, await this.call.visible(updated));
   }
 
   /**
    * Deletes an agent and frees its goal. Cases that were opened with it go on.
    * @summary Delete an agent
    * @param agent_id The agent
+   * @param if_match `ETag` of the agent as it was read: where it has changed since, nothing is deleted
    */
   @Delete('{agent_id}')
   @SuccessResponse(204, 'Deleted')
   @Response<ErrorBody>(404, 'There is no such agent', { detail: 'There is no agent with this id' })
-  async deleteAgent(@Path() agent_id: Uuid): Promise<void> {
+  @Response<ErrorBody>(412, 'It has changed since it was read', CHANGED)
+  async deleteAgent(@Path() agent_id: Uuid, @Header('If-Match') if_match?: string): Promise<void> {
     const { id, tenant_id } = await this.findAgent(agent_id);
-    await this.call.visible(this.call.services.commands.agents.remove(this.call.contextFor(tenant_id), id));
+    const { agents } = this.call.services.commands;
+    await this.call.visible(agents.remove(this.call.contextFor(tenant_id), id, revisionsOf(if_match)));
   }
 
   /**
@@ -125,13 +139,20 @@ export class AgentsController extends Controller {
    * @summary Deploy an agent
    * @param agent_id The agent
    * @param deploy Whether it is to be deployed
+   * @param if_match `ETag` of the agent as it was read: where it has changed since, nothing is changed
    */
   @Patch('{agent_id}/deploy')
   @Response<ErrorBody>(404, 'There is no such agent', { detail: 'There is no agent with this id' })
-  async deployAgent(@Path() agent_id: Uuid, @Query() deploy: boolean): Promise<AgentView> {
+  @Response<ErrorBody>(412, 'It has changed since it was read', CHANGED)
+  async deployAgent(
+    @Path() agent_id: Uuid,
+    @Query() deploy: boolean,
+    @Header('If-Match') if_match?: string,
+  ): Promise<AgentView> {
     const { id, tenant_id } = await this.findAgent(agent_id);
     const { agents } = this.call.services.commands;
-    return agentView(await this.call.visible(agents.deploy(this.call.contextFor(tenant_id), id, deploy)));
+    const deployed = agents.deploy(this.call.contextFor(tenant_id), id, deploy, revisionsOf(if_match));
+    return agentView(await this.call.visible(deployed));
   }
 
   /**
@@ -153,6 +174,7 @@ export class AgentsController extends Controller {
    * @summary Roll an agent back
    * @param agent_id The agent
    * @param version_id The version to restore
+   * @param if_match `ETag` of the agent as it was read: where it has changed since, nothing is changed
    */
   @Post('{agent_id}/rollback/{version_id}')
   @SuccessResponse(200, 'The agent')
@@ -162,13 +184,17 @@ export class AgentsController extends Controller {
   @Response<ErrorBody>(404, 'There is no such agent, or it has no such version', {
     detail: 'There is no version of the agent with this id',
   })
-  async rollBackAgent(@Path() agent_id: Uuid, @Path() version_id: Uuid): Promise<SavedAgentView> {
+  @Response<ErrorBody>(412, 'It has changed since it was read', CHANGED)
+  async rollBackAgent(
+    @Path() agent_id: Uuid,
+    @Path() version_id: Uuid,
+    @Header('If-Match') if_match?: string,
+  ): Promise<SavedAgentView> {
     const { id, tenant_id } = await this.findAgent(agent_id);
     const { agents } = this.call.services.commands;
-    return savedAgentView(
-      this.call,
-      await this.call.visible(agents.rollBack(this.call.contextFor(tenant_id), id, version_id.toLowerCase())),
-    );
+    const context = this.call.contextFor(tenant_id);
+    const rolledBack = agents.rollBack(context, id, version_id.toLowerCase(), revisionsOf(if_match));
+    return savedAgentView(this.call, await this.call.visible(rolledBack));
   }
 
   /**
@@ -193,7 +219,7 @@ export class AgentsController extends Controller {
     return { ...built, agent: await savedAgentView(this.call, built.agent) };
   }
 
-  private findAgent(id: string, asOf?: AsOf): Promise<Agent> {
+  private findAgent(id: string, asOf?: AsOf): Promise<AgentRow> {
     return this.call.findOwn(this.call.services.queries.agents, id, 'agent', asOf);
   }
 }

@@ -6,7 +6,7 @@ import type { Uuid } from '../../domain/core/text.js';
 import type { FieldPlaces } from '../../domain/cases/documentCorrection.js';
 import type { FieldValue } from '../../domain/documents/index.js';
 import type { Call } from '../http/call.js';
-import { revisionsOf } from '../http/etag.js';
+import { CHANGED, revisionsOf } from '../http/etag.js';
 import { assertReason } from '../http/requests/closedLists.js';
 import { ApiError } from '../http/responses/apiError.js';
 import type { ErrorBody } from '../http/textContract.js';
@@ -129,9 +129,7 @@ export class CaseReviewController extends Controller {
   @Response<ErrorBody>(409, 'The case is decided, or nothing was read from the document', {
     detail: 'The case is completed, so what was read can no longer be corrected',
   })
-  @Response<ErrorBody>(412, 'The case has changed since it was read', {
-    detail: 'It has changed since you read it; read it again and repeat the request',
-  })
+  @Response<ErrorBody>(412, 'The case has changed since it was read', CHANGED)
   async correctDocument(
     @Path() session_id: Uuid,
     @Path() doc_id: Uuid,
@@ -178,9 +176,7 @@ export class CaseReviewController extends Controller {
   @Response<ErrorBody>(409, 'The case is not in review', {
     detail: 'The case is still collecting; only a case in review can be decided',
   })
-  @Response<ErrorBody>(412, 'The case has changed since it was read', {
-    detail: 'It has changed since you read it; read it again and repeat the request',
-  })
+  @Response<ErrorBody>(412, 'The case has changed since it was read', CHANGED)
   async decideCase(
     @Path() session_id: Uuid,
     @Body() body: DecideCaseBody,

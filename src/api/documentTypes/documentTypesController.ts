@@ -4,6 +4,7 @@ import {
   Delete,
   Extension,
   Get,
+  Header,
   Patch,
   Path,
   Post,
@@ -25,6 +26,7 @@ import {
 } from '../../domain/documentTypes/index.js';
 import { isPlatform } from '../http/access/caller.js';
 import type { Call } from '../http/call.js';
+import { CHANGED, etagOf, revisionsOf } from '../http/etag.js';
 import { examplesCheckedView } from '../typeExamples/typeExampleViews.js';
 import type {
   ContextId,
@@ -108,8 +110,11 @@ export class DocumentTypesController extends Controller {
     @Query() as_of?: PastMoment,
   ): Promise<DocumentTypeView> {
     const id = { tenant_id: this.readableTenant(tenant_id), context_id };
-    const documentType = await this.call.services.queries.documentTypes.resolve(id, await this.call.asOf(as_of));
+    const asOf = await this.call.asOf(as_of);
+    const documentType = await this.call.services.queries.documentTypes.resolve(id, asOf);
     if (!documentType) throw noDocumentType(context_id);
+    // A global one that is read in the place of the tenant's own is not what a change here would be of, and has revisions of its own.
+    if (!asOf && documentType.tenant_id === id.tenant_id) this.setHeader('ETag', etagOf(documentType.revision));
     return documentTypeView(documentType);
   }
 
@@ -119,19 +124,23 @@ export class DocumentTypesController extends Controller {
    * @summary Update a document type
    * @param context_id The document type
    * @param tenant_id Tenant it belongs to; the key's own when left out
+   * @param if_match `ETag` of the type as it was read: where it has changed since, nothing is changed
    */
   @Put('{context_id}')
   @Response<ErrorBody>(400, 'It was changed too often, or what is kept of it is too large', {
     detail: 'The document type was changed 1000 times, and each is kept; make a new one',
   })
+  @Response<ErrorBody>(412, 'It has changed since it was read', CHANGED)
   async updateDocumentType(
     @Path() context_id: ContextId,
     @Body() body: DocumentTypeChanges,
     @Query() tenant_id?: TenantId,
+    @Header('If-Match') if_match?: string,
   ): Promise<DocumentTypeView> {
     const id = { tenant_id: this.call.tenantFor(tenant_id), context_id };
     const { documentTypes } = this.call.services.commands;
-    const change = documentTypes.update(this.call.contextFor(id.tenant_id), id, configOf(body));
+    const context = this.call.contextFor(id.tenant_id);
+    const change = documentTypes.update(context, id, configOf(body), revisionsOf(if_match));
     return this.changedView(await this.call.visible(change));
   }
 
@@ -140,12 +149,19 @@ export class DocumentTypesController extends Controller {
    * @summary Delete a document type
    * @param context_id The document type
    * @param tenant_id Tenant it belongs to; the key's own when left out
+   * @param if_match `ETag` of the type as it was read: where it has changed since, nothing is deleted
    */
   @Delete('{context_id}')
   @SuccessResponse(204, 'Deleted')
-  async deleteDocumentType(@Path() context_id: ContextId, @Query() tenant_id?: TenantId): Promise<void> {
+  @Response<ErrorBody>(412, 'It has changed since it was read', CHANGED)
+  async deleteDocumentType(
+    @Path() context_id: ContextId,
+    @Query() tenant_id?: TenantId,
+    @Header('If-Match') if_match?: string,
+  ): Promise<void> {
     const id = { tenant_id: this.call.tenantFor(tenant_id), context_id };
-    await this.call.visible(this.call.services.commands.documentTypes.remove(this.call.contextFor(id.tenant_id), id));
+    const { documentTypes } = this.call.services.commands;
+    await this.call.visible(documentTypes.remove(this.call.contextFor(id.tenant_id), id, revisionsOf(if_match)));
   }
 
   /**
@@ -153,22 +169,25 @@ export class DocumentTypesController extends Controller {
    * @summary Lock fields and rules
    * @param context_id The document type
    * @param tenant_id Tenant it belongs to; the key's own when left out
+   * @param if_match `ETag` of the type as it was read: where it has changed since, nothing is changed
    */
   @Patch('{context_id}/lock-fields')
   @Extension('x-never-stored', ['examples'])
   @Response<ErrorBody>(400, 'It was changed too often, or what is kept of it is too large', {
     detail: 'The document type was changed 1000 times, and each is kept; make a new one',
   })
+  @Response<ErrorBody>(412, 'It has changed since it was read', CHANGED)
   async lockFields(
     @Path() context_id: ContextId,
     @Body() body: LockFieldsBody,
     @Query() tenant_id?: TenantId,
+    @Header('If-Match') if_match?: string,
   ): Promise<DocumentTypeView> {
     const id = { tenant_id: this.call.tenantFor(tenant_id), context_id };
     const { fields, rules, auto_suggest } = body;
     const { documentTypes } = this.call.services.commands;
     const asked = { fields, rules: rules && readRules('rules', rules), auto_suggest };
-    const change = documentTypes.lockFields(this.call.contextFor(id.tenant_id), id, asked);
+    const change = documentTypes.lockFields(this.call.contextFor(id.tenant_id), id, asked, revisionsOf(if_match));
     return this.changedView(await this.call.visible(change));
   }
 
@@ -202,7 +221,6 @@ export class DocumentTypesController extends Controller {
   }
 }
 
-/** The parts of a body that are configuration; unknown fields are ignored. */
 /** What a body says of a type. @throws DomainError `invalid` for a rule or a description that there is not */
 export const configOf = (body: DocumentTypeChanges): Partial<DocumentTypeConfig> => {
   const { display_name, output_schema, validation_rules, classify_hints, pipeline_steps, prompt_hint } = body;

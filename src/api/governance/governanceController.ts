@@ -21,7 +21,7 @@ import type { Json } from '../../domain/core/json.js';
 import type { TenantId, Uuid } from '../../domain/core/text.js';
 import { type GovernanceConfigGiven, type GovernanceSet, knownConfig } from '../../domain/governance/index.js';
 import type { Call } from '../http/call.js';
-import { etagOf, revisionsOf } from '../http/etag.js';
+import { CHANGED, etagOf, revisionsOf } from '../http/etag.js';
 import { page, type PageHeaders, readCursor } from '../http/responses/pages.js';
 import type { ErrorBody } from '../http/textContract.js';
 import type {
@@ -35,7 +35,6 @@ import type {
 import { governanceRunView, governanceSetView } from './governanceViews.js';
 
 const NO_SET = { detail: 'There is no governance set with this id' };
-const CHANGED = { detail: 'It has changed since you read it; read it again and repeat the request' };
 const WRONG = { detail: 'The field `config.lookback_days` must be a whole number from 1 to 3650' };
 
 /** Documents of a type that are held to its rules again and again, as these are then. */

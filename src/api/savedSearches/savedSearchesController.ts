@@ -22,7 +22,7 @@ import { type SavedSearch, textsErased } from '../../domain/savedSearches/index.
 import type { TenantId, Uuid } from '../../domain/core/text.js';
 import { actorOf, isPlatform } from '../http/access/caller.js';
 import type { Call } from '../http/call.js';
-import { etagOf, revisionsOf } from '../http/etag.js';
+import { CHANGED, etagOf, revisionsOf } from '../http/etag.js';
 import { page, type PageHeaders, readCursor } from '../http/responses/pages.js';
 import type { ErrorBody } from '../http/textContract.js';
 import { answerSearch } from '../search/answerSearch.js';
@@ -45,7 +45,6 @@ import {
 
 const KIND = 'saved search';
 const NO_SEARCH = { detail: 'There is no saved search with this id' };
-const CHANGED = { detail: 'It has changed since you read it; read it again and repeat the request' };
 const ERASED = { detail: 'What the saved search asked was erased with a person whom it named; save another one' };
 const UNREADABLE = {
   detail: 'The field `query` cannot be read at character 16 (from 1): expected `(`, a value or `{`',

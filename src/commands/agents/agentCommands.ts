@@ -68,20 +68,38 @@ export interface BuiltAgent {
   contexts_created: string[];
 }
 
-/** What can be asked of agents. All that take an id refuse an unknown one with `not_found`. */
+/**
+ * What can be asked of agents. All that take an id refuse an unknown one with `not_found`; with `ifRevision` an agent is changed only where its
+ * stream is at one of these.
+ */
 export interface AgentCommands {
   /** @throws DomainError `conflict` when the tenant has an agent for the goal, `invalid`, also for a definition that cannot mean what it says */
   create(context: CommandContext, input: CreateAgent): Promise<Committed<Agent>>;
-  /** Replaces the given parts as wholes, keeping a version of what was before. @throws DomainError `invalid`, `not_found` */
-  update(context: CommandContext, id: string, changes: AgentChanges): Promise<Committed<Agent>>;
+  /** Replaces the given parts as wholes, keeping a version of what was before. @throws DomainError `invalid`, `not_found`, `changed` */
+  update(
+    context: CommandContext,
+    id: string,
+    changes: AgentChanges,
+    ifRevision?: readonly bigint[],
+  ): Promise<Committed<Agent>>;
   /** What an update would make of it, held to all that an update is; nothing is written. @throws DomainError as `update` does */
   draft(id: string, changes: AgentChanges): Promise<Agent>;
-  /** Makes name, definition and version those of an earlier version; can be rolled back itself. @throws DomainError `not_found` */
-  rollBack(context: CommandContext, id: string, versionId: string): Promise<Committed<Agent>>;
-  /** @throws DomainError `not_found` */
-  deploy(context: CommandContext, id: string, deploy: boolean): Promise<Committed<Agent>>;
-  /** Frees the goal too. @throws DomainError `not_found` */
-  remove(context: CommandContext, id: string): Promise<Committed<void>>;
+  /** Makes name, definition and version those of an earlier version; can be rolled back itself. @throws DomainError `not_found`, `changed` */
+  rollBack(
+    context: CommandContext,
+    id: string,
+    versionId: string,
+    ifRevision?: readonly bigint[],
+  ): Promise<Committed<Agent>>;
+  /** @throws DomainError `not_found`, `changed` */
+  deploy(
+    context: CommandContext,
+    id: string,
+    deploy: boolean,
+    ifRevision?: readonly bigint[],
+  ): Promise<Committed<Agent>>;
+  /** Frees the goal too. @throws DomainError `not_found`, `changed` */
+  remove(context: CommandContext, id: string, ifRevision?: readonly bigint[]): Promise<Committed<void>>;
   /**
    * Builds an agent from document types: the tenant's own, else the global ones.
    * @throws DomainError `rule_broken` for a type that there is not, `conflict` when a given goal is taken, `invalid`
@@ -112,8 +130,14 @@ export function createAgentCommands({ handler, clock, documentTypes }: AgentComm
   const goals = createAgentGoals({ handler, clock });
   const at = (): string => clock().toISOString();
 
-  const change = async (context: CommandContext, id: string, command: AgentCommand): Promise<Committed<Agent>> => {
-    const handled = await handler.handle({ stream: agentStream(id), decider: agent, command, context, once: true });
+  const change = async (
+    context: CommandContext,
+    id: string,
+    command: AgentCommand,
+    ifRevision: readonly bigint[] | undefined,
+  ): Promise<Committed<Agent>> => {
+    const stream = agentStream(id);
+    const handled = await handler.handle({ stream, decider: agent, command, context, once: true, ifRevision });
     return committed(agentIn(handled.state), handled);
   };
 
@@ -138,31 +162,25 @@ export function createAgentCommands({ handler, clock, documentTypes }: AgentComm
       if (input.definition) await assertMeaningful(documentTypes, input.tenant_id, input.definition);
       return createMeant(context, input);
     },
-    async update(context, id, changes) {
-      if (changes.definition) {
-        const { state } = await handler.load(agentStream(id), agent);
-        if (state.status === 'created') {
-          await assertMeaningful(documentTypes, state.agent.tenant_id, changes.definition);
-        }
-      }
-      return change(context, id, { type: 'update', changes, snapshot_id: newId(), at: at() });
+    async update(context, id, changes, ifRevision) {
+      await assertMeant({ handler, documentTypes }, id, changes);
+      return change(context, id, { type: 'update', changes, snapshot_id: newId(), at: at() }, ifRevision);
     },
     async draft(id, changes) {
+      await assertMeant({ handler, documentTypes }, id, changes);
       const { state } = await handler.load(agentStream(id), agent);
-      if (state.status === 'created' && changes.definition) {
-        await assertMeaningful(documentTypes, state.agent.tenant_id, changes.definition);
-      }
       const events = agent.decide({ type: 'update', changes, snapshot_id: newId(), at: at() }, state);
       return agentIn(fold({ ...agent, initial: state }, events));
     },
-    rollBack: (context, id, version_id) =>
-      change(context, id, { type: 'roll_back', version_id, snapshot_id: newId(), at: at() }),
-    deploy: (context, id, deploy) => change(context, id, { type: 'deploy', deploy, at: at() }),
+    rollBack: (context, id, version_id, ifRevision) =>
+      change(context, id, { type: 'roll_back', version_id, snapshot_id: newId(), at: at() }, ifRevision),
+    deploy: (context, id, deploy, ifRevision) => change(context, id, { type: 'deploy', deploy, at: at() }, ifRevision),
 
-    async remove(context, id) {
-      const { state } = await handler.load(agentStream(id), agent);
+    async remove(context, id, ifRevision) {
+      const stream = agentStream(id);
+      const { state } = await handler.load(stream, agent);
       const command: AgentCommand = { type: 'delete', at: at() };
-      const deleted = await handler.handle({ stream: agentStream(id), decider: agent, command, context });
+      const deleted = await handler.handle({ stream, decider: agent, command, context, ifRevision });
       if (state.status === 'created') {
         const { tenant_id, goal } = state.agent;
         await goals.release(context, { tenant_id, goal, agent_id: id });
@@ -173,6 +191,17 @@ export function createAgentCommands({ handler, clock, documentTypes }: AgentComm
     build: (context, input) => build(documentTypes, createMeant, context, input),
     warnings: (agent) => warningsOf(documentTypes, agent),
   };
+}
+
+/** Holds the definition of a change, where it has one, to what it can mean for the agent's tenant. @throws DomainError `invalid` */
+async function assertMeant(
+  { handler, documentTypes }: Pick<AgentCommandsDeps, 'handler' | 'documentTypes'>,
+  id: string,
+  { definition }: AgentChanges,
+): Promise<void> {
+  if (!definition) return;
+  const { state } = await handler.load(agentStream(id), agent);
+  if (state.status === 'created') await assertMeaningful(documentTypes, state.agent.tenant_id, definition);
 }
 
 async function warningsOf(

@@ -15,6 +15,7 @@ import { DomainError } from '../../domain/core/decider.js';
 import { quote, shorten } from '../../domain/core/quote.js';
 import { didYouMean, misspelt } from '../../domain/core/spelling.js';
 import { fieldMeaning, meaningsOf } from '../../domain/documents/index.js';
+import { memberTypes } from '../../domain/documentTypes/index.js';
 import type { KnownDocumentType } from '../documentTypes/documentTypeCatalog.js';
 import { type KnownTypes, namesNoType } from '../documentTypes/typeReferences.js';
 
@@ -22,8 +23,8 @@ import { type KnownTypes, namesNoType } from '../documentTypes/typeReferences.js
 const MOST_NAMED = 200;
 
 /**
- * Holds a definition that is saved to what it can mean: its form, keys that are no known one misspelt, document types that there are, and
- * fields to compare that one of them has. A type that is removed later is said when the agent is used.
+ * Holds a definition that is saved to what it can mean: its form, keys that are no known one misspelt, document types that there are and
+ * that cases can have, and fields to compare that one of them has. A type that is removed later is said when the agent is used.
  * @throws DomainError `invalid`, naming the first thing that means nothing
  */
 export async function assertMeaningful(
@@ -39,7 +40,11 @@ export async function assertMeaningful(
   if (named.size > MOST_NAMED) throw invalid(`definition names more than ${MOST_NAMED} document types`);
   const found = await types.resolveAll(tenant_id, [...named.keys()]);
   for (const [context_id, where] of named) {
-    if (!found.has(context_id)) throw invalid(`definition.${where} ${await namesNoType(types, tenant_id, context_id)}`);
+    const type = found.get(context_id);
+    if (!type) throw invalid(`definition.${where} ${await namesNoType(types, tenant_id, context_id)}`);
+    const members = memberTypes(type);
+    // What is handed in for a case is of one type: it would be refused there, document by document.
+    if (members.length > 0) throw invalid(`definition.${where} ${namesComposite(context_id, members)}`);
   }
   const used = usedTypes(definition).flatMap((context_id) => found.get(context_id) ?? []);
   const { match_fields } = definition.cross_match;
@@ -85,6 +90,9 @@ function typesNamedBy(definition: AgentDefinition): Map<string, string> {
     ...Object.entries(doc_type_map).map(([classified, used]) => [used, `doc_type_map.${shorten(classified)}`] as const),
   ]);
 }
+
+const namesComposite = (context_id: string, members: readonly string[]): string =>
+  `names the document type ${quote(context_id)}, which is made of other types; name these: ${members.join(', ')}`;
 
 /** Other keys are the caller's own; one that is nearly a known one is that, misspelt. */
 function assertSpelling(where: string, given: unknown, known: readonly string[]): void {

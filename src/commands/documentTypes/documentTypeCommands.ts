@@ -4,6 +4,7 @@ import { DomainError, fold } from '../../domain/core/decider.js';
 import {
   documentType,
   documentTypeStream,
+  noDocumentType,
   onlyConfig,
   withDefaults,
   type DocumentType,
@@ -12,6 +13,7 @@ import {
   type DocumentTypeState,
 } from '../../domain/documentTypes/documentType.js';
 import type { DocumentTypeConfig, FieldRule } from '../../domain/documentTypes/documentTypeConfig.js';
+import type { DocumentTypeEvent } from '../../domain/documentTypes/documentTypeEvents.js';
 import { assertPatternLimits } from '../../domain/documentTypes/patternLimits.js';
 import { PLATFORM } from '../../domain/core/tenant.js';
 import type { PatternFault, RuleChecks } from '../../engines/rules/ruleChecks.js';
@@ -44,22 +46,31 @@ export interface ChangedDocumentType {
 /** A shipped document type: a file of `presets/`. */
 export type Preset = DocumentTypeConfig & { context_id: string };
 
-/** What can be asked of document types. All but `define` refuse an unknown type with `not_found`. */
+/**
+ * What can be asked of document types. All but `define` refuse an unknown type with `not_found`; with `ifRevision` a type is changed only where
+ * its stream is at one of these.
+ */
 export interface DocumentTypeCommands {
   /** @throws DomainError `conflict` when the tenant has the type already, `invalid` for a configuration that cannot work */
   define(context: CommandContext, input: DefineDocumentType): Promise<Committed<DocumentType>>;
-  /** Replaces the given parts as wholes, keeping a snapshot of what was before. @throws DomainError `invalid`, `not_found` */
+  /** Replaces the given parts as wholes, keeping a snapshot of what was before. @throws DomainError `invalid`, `not_found`, `changed` */
   update(
     context: CommandContext,
     id: DocumentTypeId,
     changes: Partial<DocumentTypeConfig>,
+    ifRevision?: readonly bigint[],
   ): Promise<Committed<ChangedDocumentType>>;
   /** What an update would make of it, held to all that an update is; nothing is written. @throws DomainError as `update` does */
   draft(id: DocumentTypeId, changes: Partial<DocumentTypeConfig>): Promise<DocumentType>;
-  /** @throws DomainError `not_found` */
-  remove(context: CommandContext, id: DocumentTypeId): Promise<Committed<void>>;
-  /** Merges fields and rules, keeping a snapshot of what was before. @throws DomainError `invalid`, `not_found` */
-  lockFields(context: CommandContext, id: DocumentTypeId, input: LockFields): Promise<Committed<ChangedDocumentType>>;
+  /** @throws DomainError `not_found`, `changed` */
+  remove(context: CommandContext, id: DocumentTypeId, ifRevision?: readonly bigint[]): Promise<Committed<void>>;
+  /** Merges fields and rules, keeping a snapshot of what was before. @throws DomainError `invalid`, `not_found`, `changed` */
+  lockFields(
+    context: CommandContext,
+    id: DocumentTypeId,
+    input: LockFields,
+    ifRevision?: readonly bigint[],
+  ): Promise<Committed<ChangedDocumentType>>;
   /**
    * Makes the global types those that ship: adds new ones, updates changed ones that nobody edited, leaves the rest.
    * Does nothing when nothing changed. `value` counts what was done.
@@ -96,14 +107,7 @@ export function createDocumentTypeCommands(deps: DocumentTypeCommandsDeps): Docu
     await assertMembersThere(deps.documentTypes, id, given.pipeline_steps);
   };
 
-  const handle = (context: CommandContext, id: DocumentTypeId, command: DocumentTypeCommand) =>
-    handler.handle({
-      stream: documentTypeStream(id),
-      decider: documentType,
-      command,
-      context: { ...context, tenant_id: id.tenant_id },
-      once: true,
-    });
+  const handle = typeHandler(handler);
   const change = () => ({ at: clock().toISOString(), version_id: newId() });
 
   return {
@@ -116,9 +120,9 @@ export function createDocumentTypeCommands(deps: DocumentTypeCommandsDeps): Docu
       return committed(typeIn(handled.state), handled);
     },
 
-    async update(context, id, changes) {
+    async update(context, id, changes, ifRevision) {
       await assertMeaningful(id, changes);
-      const handled = await handle(context, id, { type: 'update', id, changes, ...change() });
+      const handled = await handle(context, id, { type: 'update', id, changes, ...change() }, ifRevision);
       return committed(changedIn(handled), handled);
     },
 
@@ -129,14 +133,15 @@ export function createDocumentTypeCommands(deps: DocumentTypeCommandsDeps): Docu
       return typeIn(fold({ ...documentType, initial: state }, events));
     },
 
-    async remove(context, id) {
-      const handled = await handle(context, id, { type: 'remove', id, at: clock().toISOString() });
+    async remove(context, id, ifRevision) {
+      const handled = await handle(context, id, { type: 'remove', id, at: clock().toISOString() }, ifRevision);
       return committed(undefined, handled);
     },
 
-    async lockFields(context, id, { fields, rules = {}, auto_suggest = false }) {
+    async lockFields(context, id, { fields, rules = {}, auto_suggest = false }, ifRevision) {
       await assertPatterns(deps, id.tenant_id, rules);
-      const handled = await handle(context, id, { type: 'lock_fields', id, fields, rules, auto_suggest, ...change() });
+      const command = { type: 'lock_fields', id, fields, rules, auto_suggest, ...change() } as const;
+      const handled = await handle(context, id, command, ifRevision);
       return committed(changedIn(handled), handled);
     },
 
@@ -153,6 +158,26 @@ export function createDocumentTypeCommands(deps: DocumentTypeCommandsDeps): Docu
     },
   };
 }
+
+/** Runs the commands of a type. */
+const typeHandler =
+  (handler: CommandHandler) =>
+  async (
+    context: CommandContext,
+    id: DocumentTypeId,
+    command: DocumentTypeCommand,
+    ifRevision?: readonly bigint[],
+  ): Promise<Handled<DocumentTypeState, DocumentTypeEvent>> => {
+    const stream = documentTypeStream(id);
+    const known = ifRevision && (await handler.load(stream, documentType));
+    // What is not there has not changed: that it is gone is more.
+    if (known && known.state.status !== 'defined') throw noDocumentType(id.context_id);
+    return handler.handle({
+      ...{ stream, decider: documentType, command, ifRevision, ...(known && { known }) },
+      context: { ...context, tenant_id: id.tenant_id },
+      once: true,
+    });
+  };
 
 function typeIn(state: DocumentTypeState): DocumentType {
   if (state.status !== 'defined') throw new Error('A document type that is not defined has no view');

@@ -1,7 +1,13 @@
 import pLimit from 'p-limit';
 import { v7 as newId } from 'uuid';
 import { DomainError } from '../../domain/core/decider.js';
-import { maskFields, type ModelAsked, modelAskedIn, type TypeProposal } from '../../domain/documents/index.js';
+import {
+  maskFields,
+  type ModelAsked,
+  modelAskedIn,
+  type TypeProposal,
+  UNKNOWN_TYPE,
+} from '../../domain/documents/index.js';
 import {
   discoverType,
   type DiscoveredType,
@@ -180,5 +186,5 @@ async function noteAsked(
 /** What a sample is put through while nobody knows its type. */
 const NO_TYPE: EngineDocumentType = {
   ...withDefaults({ display_name: 'Unknown', output_schema: {}, pipeline_steps: ['classify'] }),
-  context_id: 'unknown',
+  context_id: UNKNOWN_TYPE,
 };

@@ -1,10 +1,16 @@
 import { type AgentDefinition, pipelineFor, usedTypes } from '../../domain/agents/index.js';
-import { type DocumentOutcome, type DocumentReading, readingOf, UNKNOWN_TYPE } from '../../domain/cases/index.js';
+import { type DocumentOutcome, type DocumentReading, readingOf } from '../../domain/cases/index.js';
 import { DomainError } from '../../domain/core/decider.js';
 import type { Mode } from '../../domain/core/mode.js';
 import { MAY_BE_CHANGED_BY_TESTS } from '../../domain/core/ownWorld.js';
 import { isOfScenes, maskedFields, memberTypes, usedOf, withDefaults } from '../../domain/documentTypes/index.js';
-import { checkOf, modelAskedIn, type PipelineResult, type StepResult } from '../../domain/documents/index.js';
+import {
+  checkOf,
+  modelAskedIn,
+  type PipelineResult,
+  type StepResult,
+  UNKNOWN_TYPE,
+} from '../../domain/documents/index.js';
 import type { EngineDocumentType, EngineUnavailable, TypeChoice } from '../../engines/documents/documentEngine.js';
 import type { DocumentTypeCatalog, KnownDocumentType } from '../documentTypes/documentTypeCatalog.js';
 import { candidatesFor, NO_SCENES } from './pipelineTypes.js';

@@ -11,13 +11,11 @@ import {
   pagesRead,
   type PagesRead,
   type PipelineResult,
+  UNKNOWN_TYPE,
 } from '../documents/index.js';
 
 /** Values of a document's `status`. */
 export const CASE_DOCUMENT_STATUSES = ['pending', 'processing', 'done', 'failed'] as const;
-
-/** The type of a document that fits none. */
-export const UNKNOWN_TYPE = 'unknown';
 
 /** Why a document was taken for what it is. */
 export interface DocumentClassification {

@@ -7,7 +7,7 @@ import {
   requiredTypes,
   twoSidedTypes,
 } from '../agents/index.js';
-import { UNKNOWN_TYPE, type CaseDocument } from './caseDocument.js';
+import type { CaseDocument } from './caseDocument.js';
 import { type CaseReason, type CaseReasonEffect, effectOf, underPolicy } from './caseReasons.js';
 import type { CaseResult, GovernanceCheck } from './caseResult.js';
 import { checkReasons } from './checkReasons.js';
@@ -26,7 +26,7 @@ import { asOneEach, asSides, holding, isRetaken, sideReasons, withOtherSides } f
 import type { WatchlistFinding } from './watchlistChecks.js';
 import { watchlistChecks, watchlistReasons } from './watchlistReasons.js';
 import type { Json } from '../core/json.js';
-import type { CrossMatchOutcome } from '../documents/index.js';
+import { type CrossMatchOutcome, UNKNOWN_TYPE } from '../documents/index.js';
 
 export type { JudgedDocument } from './judgedDocument.js';
 import { DEFAULT_LANGUAGE, type Wording, wordingOf } from './wording/index.js';

@@ -1,5 +1,6 @@
 import { alternativesOf } from '../agents/index.js';
-import { UNKNOWN_TYPE, type CaseDocument } from './caseDocument.js';
+import { UNKNOWN_TYPE } from '../documents/index.js';
+import type { CaseDocument } from './caseDocument.js';
 import { type DocumentRequests, NO_REQUESTS } from './documentRequests.js';
 import type { Side } from './sideWords.js';
 

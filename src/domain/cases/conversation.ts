@@ -1,12 +1,13 @@
 import type { Case } from './case.js';
 import type { CaseAgent } from './caseAgent.js';
-import { UNKNOWN_TYPE, type CaseDocument } from './caseDocument.js';
+import type { CaseDocument } from './caseDocument.js';
 import { missingSideOf } from './caseProgress.js';
 import { answerAbout, sentences, type Speech } from './conversationAnswers.js';
 import { selfiesAmong } from './faceQuestion.js';
 import { DEFAULT_LANGUAGE, fieldIn, type Language, typeIn, wordingOf } from './wording/index.js';
 import { languageOf } from './wording/messageLanguage.js';
 import { understand } from './wording/understanding.js';
+import { UNKNOWN_TYPE } from '../documents/index.js';
 
 /** What a reply was about: the `intent` in its metadata. */
 export type Intent = 'greeting' | 'documents' | 'answer' | 'help' | 'thanks' | 'progress';

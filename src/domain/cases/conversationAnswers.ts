@@ -1,5 +1,12 @@
-import { UNKNOWN_TYPE, type CaseDocument } from './caseDocument.js';
-import { checkOfRule, fieldMeaning, type FieldValue, maskText, valueOfMeaning } from '../documents/index.js';
+import type { CaseDocument } from './caseDocument.js';
+import {
+  checkOfRule,
+  fieldMeaning,
+  type FieldValue,
+  maskText,
+  UNKNOWN_TYPE,
+  valueOfMeaning,
+} from '../documents/index.js';
 import {
   checkWords,
   DEFAULT_LANGUAGE,

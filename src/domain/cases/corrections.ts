@@ -1,6 +1,6 @@
 import { caseWith, type Case } from './case.js';
 import type { CaseCommand, CaseState } from './caseCommand.js';
-import { type CaseDocument, UNKNOWN_TYPE } from './caseDocument.js';
+import type { CaseDocument } from './caseDocument.js';
 import type { CaseEvent } from './caseEvents.js';
 import { reasonCodesOf } from './caseFigures.js';
 import type { CaseResult } from './caseResult.js';
@@ -8,6 +8,7 @@ import { kept, of, STANDS } from './caseStanding.js';
 import { asCorrected, changesBy } from './documentCorrection.js';
 import { judgeDocuments } from './judgeDocuments.js';
 import { DomainError, noneWithThisId } from '../core/decider.js';
+import { UNKNOWN_TYPE } from '../documents/index.js';
 
 /** Most characters of JSON that the corrections of one document take: they are read with it. */
 export const MOST_CORRECTED = 1_000_000;

@@ -1,6 +1,5 @@
 import type { AgentDefinition } from '../agents/index.js';
-import { type CrossMatchOutcome, fieldMeaning, type TypeDifference } from '../documents/index.js';
-import { UNKNOWN_TYPE } from './caseDocument.js';
+import { type CrossMatchOutcome, fieldMeaning, type TypeDifference, UNKNOWN_TYPE } from '../documents/index.js';
 import { type CaseReason, reason } from './caseReasons.js';
 import type { JudgedDocument } from './judgedDocument.js';
 import { isMachineBesidePrint } from './machineAlone.js';

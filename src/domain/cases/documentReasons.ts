@@ -1,6 +1,5 @@
 import { alternativesOf, isMet } from '../agents/index.js';
-import { checkOfRule } from '../documents/index.js';
-import { UNKNOWN_TYPE } from './caseDocument.js';
+import { checkOfRule, UNKNOWN_TYPE } from '../documents/index.js';
 import { type CaseReason, reason } from './caseReasons.js';
 import type { GovernanceCheck } from './caseResult.js';
 import { isUsable, type JudgedDocument } from './judgedDocument.js';

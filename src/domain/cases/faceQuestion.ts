@@ -1,5 +1,5 @@
 import { type DemandsGiven, faceMatchOf } from '../agents/index.js';
-import { UNKNOWN_TYPE } from './caseDocument.js';
+import { UNKNOWN_TYPE } from '../documents/index.js';
 import { comparableDocuments, type JudgedDocument } from './judgedDocument.js';
 
 /** Which faces of a case are to be compared. */

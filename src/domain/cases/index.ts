@@ -10,7 +10,6 @@ export {
   type DocumentReading,
   mergeExtractions,
   readingOf,
-  UNKNOWN_TYPE,
   unreadDocument,
 } from './caseDocument.js';
 export { applyToSummary, type CaseSummary } from './caseSummary.js';

@@ -1,4 +1,5 @@
-import { UNKNOWN_TYPE, type CaseDocument } from './caseDocument.js';
+import type { CaseDocument } from './caseDocument.js';
+import { UNKNOWN_TYPE } from '../documents/index.js';
 
 /** What judging takes of a document. */
 export type JudgedDocument = Pick<

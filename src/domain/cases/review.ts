@@ -1,6 +1,6 @@
 import type { Case } from './case.js';
 import type { CaseCommand, CaseState } from './caseCommand.js';
-import { type CaseDocument, UNKNOWN_TYPE } from './caseDocument.js';
+import type { CaseDocument } from './caseDocument.js';
 import type { CaseEvent } from './caseEvents.js';
 import { MOST_NOTES } from './caseNote.js';
 import { endOf, inReview, kept, of } from './caseStanding.js';
@@ -9,6 +9,7 @@ import { usedTypes } from '../agents/index.js';
 import { quote } from '../core/quote.js';
 import { DomainError } from '../core/decider.js';
 import { isBlank } from '../core/text.js';
+import { UNKNOWN_TYPE } from '../documents/index.js';
 
 type Command<Type extends CaseCommand['type']> = Extract<CaseCommand, { type: Type }>;
 

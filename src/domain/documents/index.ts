@@ -54,7 +54,14 @@ export {
 } from './fieldReadings.js';
 export { modelAsked, modelAskedBy, modelAskedIn, type ModelAsked } from './modelAsked.js';
 export { rounded, toDigits } from './rounding.js';
-export { pipelineResult, type PipelineResult, STEP_NAMES, type StepName, type StepResult } from './pipeline.js';
+export {
+  pipelineResult,
+  type PipelineResult,
+  STEP_NAMES,
+  type StepName,
+  type StepResult,
+  UNKNOWN_TYPE,
+} from './pipeline.js';
 export {
   type FoundBy,
   MOST_FIELDS,

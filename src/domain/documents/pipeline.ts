@@ -36,6 +36,9 @@ export interface StepResult {
   duration_ms: number;
 }
 
+/** What a document is taken for that is of no type. */
+export const UNKNOWN_TYPE = 'unknown';
+
 /** The final result of a run of one document type. */
 export interface PipelineResult extends FieldReadings {
   /** What it is; `unknown` when nothing fits, the type asked for when it was not classified. */

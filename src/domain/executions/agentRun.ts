@@ -10,12 +10,11 @@ import {
   comparableDocuments,
   mergeExtractions,
   sideWanted,
-  UNKNOWN_TYPE,
   withoutRegistrations,
 } from '../cases/index.js';
 import { defineEvent, type EventOf } from '../core/event.js';
 import { storedMetadata } from '../core/metadata.js';
-import { type FieldReadings, fieldValues, validity, type Validity } from '../documents/index.js';
+import { type FieldReadings, fieldValues, UNKNOWN_TYPE, validity, type Validity } from '../documents/index.js';
 
 /** A file of an archive that was passed over. */
 export interface SkippedFile {

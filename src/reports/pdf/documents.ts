@@ -13,6 +13,7 @@ import {
 import { COLOURS, facts, heading, judged, remark, subheading, table, toneColour, type Tone } from './style.js';
 import { confidenceTone, inWords, printable } from './printable.js';
 import type { Speech } from './speech.js';
+import { UNKNOWN_TYPE } from '../../domain/documents/index.js';
 
 /** Each document: its pictures, what is known of the file, what was read and where. */
 export function documents({ documents: all }: CaseReport, pictures: ReportPictures, speech: Speech): Content[] {
@@ -70,7 +71,7 @@ function head(
 }
 
 function titleOf({ document_type, status }: ReportedDocument, { words: { documents: say }, type }: Speech): string {
-  if (document_type === 'unknown') return say.fitsNoType;
+  if (document_type === UNKNOWN_TYPE) return say.fitsNoType;
   if (document_type !== '') return type(document_type);
   return status === 'failed' ? say.couldNotBeRead : say.notRead;
 }
@@ -82,7 +83,7 @@ function standing(
   if (status === 'failed') return { word: say.failed, tone: 'bad' };
   if (status === 'pending' || status === 'processing') return { word: say.statuses[status], tone: 'doubt' };
   if (status !== 'done') return { word: inWords(status), tone: 'doubt' };
-  if (document_type === 'unknown' || valid === null) return { word: say.notJudged, tone: 'plain' };
+  if (document_type === UNKNOWN_TYPE || valid === null) return { word: say.notJudged, tone: 'plain' };
   return valid ? { word: say.rulesKept, tone: 'good' } : { word: say.rulesBroken, tone: 'bad' };
 }
 

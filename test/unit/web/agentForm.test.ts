@@ -22,7 +22,7 @@ import {
   withNeed,
   withoutAskedType,
 } from '../../../web/src/agents/form/typesAsked.js';
-import { withValue, type Named } from '../../../web/src/editor/places.js';
+import { withValue, type Named, type Place } from '../../../web/src/editor/places.js';
 import { agentForm } from '../../../web/src/words/en/agentForm.js';
 
 const definition = {
@@ -103,12 +103,16 @@ test('a type that is taken no more is named nowhere', () => {
   });
 });
 
-test('what is refused of a type is said at that type', () => {
-  expect(refusedType(definition, ['required', 0, 1])).toBe('permit');
-  expect(refusedType(definition, ['required', 1])).toBe('bill');
-  expect(refusedType(definition, ['doc_type_map', 'id_card'])).toBe('passport');
-  expect(refusedType(definition, ['rules', 'max_age_days', 'bill'])).toBe('bill');
-  expect(refusedType(definition, ['rules', 'min_age'])).toBeUndefined();
+test('what is refused of a type is said at that type, and at no other', () => {
+  const typeAt = (place: Place, message = ''): string | undefined => refusedType(definition, { place, message });
+  expect(typeAt(['required', 0, 1])).toBe('permit');
+  expect(typeAt(['required', 1])).toBe('bill');
+  expect(typeAt(['doc_type_map', 'id_card'])).toBe('passport');
+  expect(typeAt(['rules', 'max_age_days', 'bill'])).toBe('bill');
+  expect(typeAt(['rules', 'min_age'])).toBeUndefined();
+  expect(typeAt(['required'])).toBeUndefined();
+  const names = 'definition.required names the document type "bill", which does not exist; did you mean "permit"?';
+  expect(typeAt(['required'], names)).toBe('bill');
 });
 
 test('faces are demanded as the service understands it', () => {

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
 import { ActButton } from '../actions/ActButton.js';
-import { api, dataOf } from '../api/client.js';
+import { api, dataOf, etagOf } from '../api/client.js';
 import type { Schemas } from '../api/schemas.js';
 import { Versions, type Version } from '../editor/Versions.js';
 import { Loaded } from '../reading/Loaded.js';
@@ -20,20 +20,24 @@ export function AgentPage(): ReactElement {
   const keys = [['agent', agent_id], ['agents']];
   const agent = useQuery({
     queryKey: ['agent', agent_id],
-    queryFn: async ({ signal }) => dataOf(await api.GET('/v1/agents/{agent_id}', { params, signal })),
+    queryFn: async ({ signal }) => {
+      const answer = await api.GET('/v1/agents/{agent_id}', { params, signal });
+      return { shown: dataOf(answer), etag: etagOf(answer) };
+    },
   });
   const versions = useQuery({
     queryKey: ['agent', agent_id, 'versions'],
     queryFn: async ({ signal }) => dataOf(await api.GET('/v1/agents/{agent_id}/versions', { params, signal })),
   });
   const mayWrite = useMayWrite();
+  const header = { 'If-Match': agent.data?.etag ?? '*' };
   const rollBack = ({ id: version_id }: { id: string }): Promise<unknown> =>
-    api.POST('/v1/agents/{agent_id}/rollback/{version_id}', { params: { path: { agent_id, version_id } } });
+    api.POST('/v1/agents/{agent_id}/rollback/{version_id}', { params: { path: { agent_id, version_id }, header } });
   return (
     <main className="screen">
       <Link to="/agents">{words.agents.title}</Link>
       <Loaded of={agent}>
-        {(shown) => (
+        {({ shown, etag }) => (
           <>
             <div className="row">
               <h1>{shown.name}</h1>
@@ -43,7 +47,7 @@ export function AgentPage(): ReactElement {
                   refreshes={keys}
                   act={() =>
                     api.PATCH('/v1/agents/{agent_id}/deploy', {
-                      params: { ...params, query: { deploy: !shown.deployed } },
+                      params: { ...params, header, query: { deploy: !shown.deployed } },
                     })
                   }
                 >
@@ -51,7 +55,7 @@ export function AgentPage(): ReactElement {
                 </ActButton>
               )}
             </div>
-            <AgentEditor key={agent_id} agent={shown} refreshes={keys} />
+            <AgentEditor key={agent_id} agent={shown} etag={etag} refreshes={keys} />
           </>
         )}
       </Loaded>
@@ -61,13 +65,13 @@ export function AgentPage(): ReactElement {
           {(list) => (
             <Versions
               versions={[
-                ...(agent.data ? [versionNow(agent.data)] : []),
+                ...(agent.data ? [versionNow(agent.data.shown)] : []),
                 ...list.map(({ id, version, name, note, created_at, definition }) => ({
                   ...{ id, created_at, name: [version, name, note].filter((part) => part !== '').join(' · ') },
                   config: { name, definition },
                 })),
               ]}
-              onTakeBack={mayWrite ? rollBack : undefined}
+              onTakeBack={mayWrite && agent.data ? rollBack : undefined}
               refreshes={keys}
             />
           )}

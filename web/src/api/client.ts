@@ -33,6 +33,9 @@ const refusals: Middleware = {
 export const api = createClient<paths>({ baseUrl: location.origin });
 api.use(refusals);
 
+/** The entity tag of an answer: with it in `If-Match` what was read is changed only as it was read. */
+export const etagOf = ({ response }: { response: Response }): string => response.headers.get('etag') ?? '';
+
 /** What an answer holds; those that are no success were thrown before. */
 export function dataOf<Data>({ data }: { data?: Data }): Data {
   if (data === undefined) throw new Refused(502, 'The answer is empty');

@@ -1,5 +1,5 @@
 import type { QueryKey } from '@tanstack/react-query';
-import type { ReactElement, ReactNode } from 'react';
+import { useState, type ReactElement, type ReactNode } from 'react';
 import { ToggleButton } from 'react-aria-components';
 import { ActButton } from '../actions/ActButton.js';
 import { createStore } from '../state/store.js';
@@ -7,7 +7,9 @@ import { words } from '../words/words.js';
 import { DifferenceTable } from './DifferenceTable.js';
 import { JsonField } from './JsonField.js';
 import type { Refusal } from './places.js';
+import { SavedMeanwhile } from './SavedMeanwhile.js';
 import { Simulation, type SimulationProps } from './Simulation.js';
+import type { EditedDraft } from './useDraft.js';
 
 /** What is changed, and what may be done with the change. */
 export interface DraftEditorProps {
@@ -18,8 +20,7 @@ export interface DraftEditorProps {
   /** The same as a form, where there is one; null while the text is no JSON. */
   form?: ReactElement | null;
   label: string;
-  text: string;
-  onText: (text: string) => void;
+  draft: Pick<EditedDraft<object>, 'text' | 'setText' | 'isOvertaken' | 'takeSaved'>;
   /** What the service refused of the text when it was saved last. */
   refusal?: Refusal | undefined;
   /** It as it is saved. */
@@ -29,6 +30,8 @@ export interface DraftEditorProps {
   mayChange: boolean;
   /** Whether the change cannot be saved as it stands. */
   isDisabled: boolean;
+  /** What the service doubted of what it took last. */
+  doubts?: readonly string[];
   save: () => Promise<unknown>;
   simulate: SimulationProps['begin'];
   /** What is read again once it is saved. */
@@ -44,8 +47,7 @@ export function DraftEditor(props: DraftEditorProps): ReactElement {
     children,
     form,
     label,
-    text,
-    onText,
+    draft: { text, setText, isOvertaken, takeSaved },
     before,
     after,
     mayChange,
@@ -55,18 +57,21 @@ export function DraftEditor(props: DraftEditorProps): ReactElement {
     refreshes,
     beforeSaving,
     refusal,
+    doubts = [],
   } = props;
   const inForm = asForm.use();
   return (
     <section className="editor">
       {children}
-      {form !== undefined && (
-        <ToggleButton className="button" isSelected={inForm} onChange={asForm.set}>
-          {words.editor.asForm}
-        </ToggleButton>
-      )}
-      {inForm && form ? form : <JsonField {...{ label, text, onText, refusal }} isReadOnly={!mayChange} />}
+      {form !== undefined && <FormToggle canBe={form !== null} />}
+      {inForm && form ? form : <JsonField {...{ label, text, refusal }} onText={setText} isReadOnly={!mayChange} />}
       {after !== undefined && <DifferenceTable {...{ before, after }} />}
+      {isOvertaken && <SavedMeanwhile onTake={takeSaved} />}
+      {doubts.map((doubt) => (
+        <p key={doubt} role="status" className="doubt">
+          {doubt}
+        </p>
+      ))}
       {beforeSaving}
       {mayChange && (
         <>
@@ -79,5 +84,26 @@ export function DraftEditor(props: DraftEditorProps): ReactElement {
         </>
       )}
     </section>
+  );
+}
+
+/** Shows the text as a form, or the form as text. A text that is no JSON stays what is shown: it is not to turn into a form while somebody writes it. */
+function FormToggle({ canBe }: { canBe: boolean }): ReactElement {
+  const isAsked = asForm.use();
+  const [asksInVain, setAsksInVain] = useState(false);
+  return (
+    <>
+      <ToggleButton
+        className="button"
+        isSelected={isAsked && canBe}
+        onChange={(asks) => {
+          setAsksInVain(asks && !canBe);
+          asForm.set(asks && canBe);
+        }}
+      >
+        {words.editor.asForm}
+      </ToggleButton>
+      {asksInVain && !canBe && <p role="status">{words.editor.noFormOfText}</p>}
+    </>
   );
 }

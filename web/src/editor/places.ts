@@ -62,6 +62,14 @@ export function refusedPlace(message: string, value: unknown): Place {
   return quoted === undefined || place.length === 0 ? place : [...place, ...(placeOf(quoted, inner) ?? [])];
 }
 
+/**
+ * Whether at the place of a refusal stands what was refused: once that was changed, or something else came to its place, the refusal is of nothing
+ * that is there. One without a place stands until the next.
+ * @param value what stood there
+ */
+export const stillRefused = ({ place, value }: Pick<Refusal, 'place'> & { value: unknown }, draft: unknown): boolean =>
+  place.length === 0 || JSON.stringify(valueAt(draft, place)) === JSON.stringify(value);
+
 /** The first place at which a text stands, as a name or as a value. */
 function placeOf(text: string, value: unknown): Place | undefined {
   if (value === text) return [];

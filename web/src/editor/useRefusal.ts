@@ -1,23 +1,24 @@
 import { useState } from 'react';
 import { Refused } from '../api/client.js';
-import { refusedPlace, type Refusal } from './places.js';
+import { refusedPlace, stillRefused, valueAt, type Refusal } from './places.js';
 
-/** What the service refused of a draft when it was saved last, and where in it that stands. */
+/** What the service refused of a draft when it was saved last, and where in it that stands; nothing once something else stands there. */
 export function useRefusal(draft: unknown): {
   refusal: Refusal | undefined;
   /** Hears of saving: with what it comes to, or fails with. */
   heard: <Saved>(saving: Promise<Saved>) => Promise<Saved>;
 } {
-  const [refusal, setRefusal] = useState<Refusal>();
+  const [refusal, setRefusal] = useState<Refusal & { value: unknown }>();
   return {
-    refusal,
+    refusal: refusal && stillRefused(refusal, draft) ? refusal : undefined,
     async heard(saving) {
       setRefusal(undefined);
       try {
         return await saving;
       } catch (error) {
         if (error instanceof Refused) {
-          setRefusal({ message: error.message, place: refusedPlace(error.message, draft) });
+          const place = refusedPlace(error.message, draft);
+          setRefusal({ message: error.message, place, value: valueAt(draft, place) });
         }
         throw error;
       }

@@ -3,7 +3,7 @@ import type { ReactElement } from 'react';
 import { Button } from 'react-aria-components';
 import { api, dataOf } from '../api/client.js';
 import { Loaded } from '../reading/Loaded.js';
-import { useSession } from '../session/session.js';
+import { useMayAdmin } from '../session/session.js';
 import { said } from '../words/said.js';
 import { moment, words } from '../words/words.js';
 
@@ -13,7 +13,7 @@ const KEY = ['monitoring'];
 /** Whether faces of cases are compared with those that join a watchlist later; whoever may decide that begins and ends it here. */
 export function Monitoring(): ReactElement {
   const queries = useQueryClient();
-  const mayDecide = useSession().data?.scopes.includes('admin') ?? false;
+  const mayDecide = useMayAdmin();
   const state = useQuery({ queryKey: KEY, queryFn: async ({ signal }) => dataOf(await api.GET(PATH, { signal })) });
   const change = useMutation({
     mutationFn: async (monitors: boolean) => dataOf(await api.PUT(PATH, { body: { monitors } })),

@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react';
-import { useSession } from '../session/session.js';
+import { useMayAdmin, useMayWrite, useSession } from '../session/session.js';
 import { words } from '../words/words.js';
 import { Blocklist } from './Blocklist.js';
 import { Deliveries } from './Deliveries.js';
@@ -12,14 +12,13 @@ import { Rebuilds } from './Rebuilds.js';
 
 /** How the service fares: its parts, what is rebuilt, for the platform alone, what was parked, what was delivered, who has keys, what is blocked, what is to be erased. */
 export function OperationsPage(): ReactElement {
-  const session = useSession().data;
-  const scopes = session?.scopes ?? [];
-  const [mayWrite, mayAdmin] = [scopes.includes('write'), scopes.includes('admin')];
+  const isPlatform = useSession().data?.tenant_id === '';
+  const [mayWrite, mayAdmin] = [useMayWrite(), useMayAdmin()];
   return (
     <main className="screen">
       <h1>{words.operations.title}</h1>
       <HealthState />
-      {mayAdmin && session?.tenant_id === '' && <Rebuilds />}
+      {mayAdmin && isPlatform && <Rebuilds />}
       {mayAdmin && <ParkedWork />}
       <Endpoints mayWrite={mayWrite} />
       <Deliveries mayWrite={mayWrite} />

@@ -1,5 +1,5 @@
 import { queryOptions, useQuery, type UseQueryResult } from '@tanstack/react-query';
-import { api, dataOf } from '../api/client.js';
+import { api, dataOf, etagOf } from '../api/client.js';
 import { queryClient } from '../api/queryClient.js';
 import type { Schemas } from '../api/schemas.js';
 
@@ -17,7 +17,7 @@ export const caseQuery = (session_id: string) =>
     queryKey: keyOf(session_id),
     queryFn: async ({ signal }): Promise<SeenCase> => {
       const answer = await api.GET('/v1/cases/{session_id}', { params: { path: { session_id } }, signal });
-      return { theCase: dataOf(answer), etag: answer.response.headers.get('etag') ?? '' };
+      return { theCase: dataOf(answer), etag: etagOf(answer) };
     },
   });
 

@@ -35,6 +35,9 @@ export const useSession = (): UseQueryResult<Session> =>
 /** Whether who has signed in may change something: what they may not is not offered. */
 export const useMayWrite = (): boolean => useSession().data?.scopes.includes('write') ?? false;
 
+/** Whether who has signed in may decide on keys, erasure and what is monitored. */
+export const useMayAdmin = (): boolean => useSession().data?.scopes.includes('admin') ?? false;
+
 /** Signs in with a key, and has everything that is shown be read again. */
 export function useSignIn(): UseMutationResult<Session, Error, { api_key: string }> {
   const queries = useQueryClient();

@@ -1,10 +1,12 @@
 import type { QueryKey } from '@tanstack/react-query';
-import { useState, type ReactElement } from 'react';
+import type { ReactElement } from 'react';
 import { api, dataOf } from '../api/client.js';
 import type { Schemas } from '../api/schemas.js';
 import { DraftEditor } from '../editor/DraftEditor.js';
 import { differences } from '../editor/differences.js';
-import { readJson } from '../editor/JsonField.js';
+import type { Saved } from '../editor/drafts.js';
+import { useDoubts } from '../editor/useDoubts.js';
+import { useDraft } from '../editor/useDraft.js';
 import { useRefusal } from '../editor/useRefusal.js';
 import { useMayWrite } from '../session/session.js';
 import { ExamplesCheck } from '../typeExamples/ExamplesCheck.js';
@@ -13,26 +15,31 @@ import { useExamplesChecked } from '../typeExamples/useExamplesChecked.js';
 import { words } from '../words/words.js';
 import { TryType } from './TryType.js';
 import { TypeForm } from './TypeForm.js';
-import { useSaveType } from './useSaveType.js';
+
+const savedOf = (type: Schemas['DocumentTypeView']): Saved<object> => ({
+  ...{ fields: {}, config: configOf(type), updated_at: type.updated_at },
+});
 
 /** Changes a document type; a page is read with the draft beside it, and what the draft would do to the past is tried before it is saved. */
 export function TypeEditor({
   type,
   mayChange,
+  save,
   refreshes,
 }: {
   type: Schemas['DocumentTypeView'];
   mayChange: boolean;
+  save: (config: object) => Promise<Schemas['DocumentTypeView']>;
   refreshes: readonly QueryKey[];
 }): ReactElement {
-  const { context_id, warnings } = type;
+  const { context_id } = type;
   const config = configOf(type);
-  const [text, setText] = useState(() => JSON.stringify(config, null, 2));
-  const { value: draft } = readJson(text);
+  const edited = useDraft(savedOf(type));
+  const { config: draft } = edited;
+  const { doubts, doubt } = useDoubts(type);
   const { refusal, heard } = useRefusal(draft);
   const params = { path: { context_id } };
   const mayWrite = useMayWrite();
-  const save = useSaveType(context_id);
   const isChanged = mayChange && draft !== undefined && differences(config, draft).length > 0;
   const heldTo = { type, draft: isChanged ? draft : undefined };
   const hasExamples = (useExamples(context_id).data?.length ?? 0) > 0;
@@ -41,8 +48,8 @@ export function TypeEditor({
     <div className="type-editor">
       <DraftEditor
         label={words.types.config}
-        {...{ text, mayChange, refreshes, refusal }}
-        onText={setText}
+        draft={edited}
+        {...{ doubts, mayChange, refreshes, refusal }}
         before={config}
         after={draft}
         isDisabled={draft === undefined}
@@ -50,13 +57,17 @@ export function TypeEditor({
           draft ? (
             <TypeForm
               config={draft}
-              onConfig={(next) => setText(JSON.stringify(next, null, 2))}
+              onConfig={edited.setConfig}
               refusal={refusal?.message ?? ''}
               isReadOnly={!mayChange}
             />
           ) : null
         }
-        save={() => heard(save(draft ?? {}))}
+        save={async () => {
+          const saved = await heard(save(draft ?? {}));
+          edited.take(savedOf(saved));
+          doubt(saved);
+        }}
         beforeSaving={mayWrite && <ExamplesCheck heldTo={heldTo} isDisabled={draft === undefined} />}
         simulate={async () =>
           dataOf(
@@ -66,13 +77,7 @@ export function TypeEditor({
             }),
           )
         }
-      >
-        {warnings?.map((warning) => (
-          <p key={warning} className="doubt">
-            {warning}
-          </p>
-        ))}
-      </DraftEditor>
+      />
       {mayWrite && (
         <TryType
           context_id={context_id}
@@ -86,6 +91,7 @@ export function TypeEditor({
 
 /** What of a type somebody writes: not what it is called by, whose it is, and when it was touched. */
 export function configOf<Type extends Partial<Schemas['DocumentTypeView']>>(type: Type) {
-  const { context_id: _, tenant_id: __, created_at: ___, updated_at: ____, warnings: _____, ...config } = type;
+  const { context_id: _, tenant_id: __, created_at: ___, updated_at: ____, ...kept } = type;
+  const { warnings: _____, examples: ______, ...config } = kept;
   return config;
 }

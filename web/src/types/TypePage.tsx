@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
-import { api, dataOf } from '../api/client.js';
+import { api, dataOf, etagOf } from '../api/client.js';
 import type { Schemas } from '../api/schemas.js';
 import { Versions, type Version } from '../editor/Versions.js';
 import { Loaded } from '../reading/Loaded.js';
@@ -21,7 +21,10 @@ export function TypePage(): ReactElement {
   const keys = [['type', context_id], ['types']];
   const type = useQuery({
     queryKey: ['type', context_id],
-    queryFn: async ({ signal }) => dataOf(await api.GET('/v1/document-types/{context_id}', { params, signal })),
+    queryFn: async ({ signal }) => {
+      const answer = await api.GET('/v1/document-types/{context_id}', { params, signal });
+      return { shown: dataOf(answer), etag: etagOf(answer) };
+    },
   });
   const versions = useQuery({
     queryKey: ['type', context_id, 'versions'],
@@ -30,18 +33,18 @@ export function TypePage(): ReactElement {
   });
   const tenant = useSession().data?.tenant_id ?? '';
   // A type of everybody is the platform's to change.
-  const mayChange = useMayWrite() && type.data?.tenant_id === tenant;
-  const save = useSaveType(context_id);
+  const mayChange = useMayWrite() && type.data?.shown.tenant_id === tenant;
+  const save = useSaveType(context_id, type.data?.etag ?? '*');
   const takeBack = ({ config }: Version): Promise<unknown> => save(config as object);
   return (
     <main className="screen">
       <Link to="/types">{words.types.title}</Link>
       <Loaded of={type}>
-        {(shown) => (
+        {({ shown }) => (
           <>
             <h1>{shown.display_name}</h1>
             {!mayChange && <p className="quiet">{words.types.notYours}</p>}
-            <TypeEditor key={`${context_id} ${shown.updated_at}`} type={shown} mayChange={mayChange} refreshes={keys} />
+            <TypeEditor key={context_id} type={shown} {...{ mayChange, save }} refreshes={keys} />
             <ExamplesPanel type={shown} />
           </>
         )}
@@ -52,7 +55,7 @@ export function TypePage(): ReactElement {
           {(list) => (
             <Versions
               versions={[
-                ...(type.data ? [versionNow(type.data)] : []),
+                ...(type.data ? [versionNow(type.data.shown)] : []),
                 ...list.map(({ id, display_name, note, created_at, config }) => ({
                   ...{ id, created_at, config },
                   name: [display_name, note].filter((part) => part !== '').join(' · '),

@@ -54,5 +54,7 @@ export const de: Words = {
   loading: 'Lädt …',
   unreachable: 'Der Dienst antwortet nicht. Neuer Versuch …',
   wrong: (detail) => `Das ging nicht: ${detail}`,
+  changed:
+    'Jemand hat es geändert, seit Sie es gesehen haben; darum geschah nichts. Sehen Sie an, was jetzt da ist, und versuchen Sie es noch einmal.',
   again: 'Noch einmal',
 };

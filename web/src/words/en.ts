@@ -53,6 +53,8 @@ export const en = {
   loading: 'Loading …',
   unreachable: 'The service does not answer. Trying again …',
   wrong: (detail: string): string => `That did not work: ${detail}`,
+  changed:
+    'Somebody has changed it since you saw it, so nothing was done. Look at what there is now, then do it again.',
   again: 'Try again',
 };
 

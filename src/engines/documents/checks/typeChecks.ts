@@ -1,5 +1,4 @@
-import { checkOf, type DocumentCheck } from '../../../domain/documents/index.js';
-import { UNKNOWN } from '../classify/classification.js';
+import { checkOf, type DocumentCheck, UNKNOWN_TYPE } from '../../../domain/documents/index.js';
 
 /** The type that a document was asked to be, and the one that it was found to be. */
 export interface TypeAsked {
@@ -20,7 +19,7 @@ export function typeChecks(asked: TypeAsked | undefined): DocumentCheck[] {
   if (found === asked.asked) {
     return [checkOf('type_mismatch', 'passed', `The document looks like the type ${found}, as asked.`)];
   }
-  if (found === UNKNOWN) {
+  if (found === UNKNOWN_TYPE) {
     const detail = `The document was asked to be of the type ${asked.asked}, and fits none of the known types.`;
     return [checkOf('type_mismatch', 'warned', detail, { values: [asked.asked] })];
   }

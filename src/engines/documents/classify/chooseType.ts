@@ -1,6 +1,7 @@
 import { isOfScenes } from '../../../domain/documentTypes/index.js';
+import { UNKNOWN_TYPE } from '../../../domain/documents/index.js';
 import type { EngineDocumentType, TypeChoice } from '../documentEngine.js';
-import { type Classification, UNKNOWN } from './classification.js';
+import type { Classification } from './classification.js';
 
 /** From here on the classifier is not contradicted by what the sender says. */
 export const SURE = 0.9;
@@ -65,7 +66,8 @@ function believed(
 export const mayBeScene = ({
   document_type,
   confidence,
-}: Pick<Classification, 'document_type' | 'confidence'>): boolean => document_type === UNKNOWN || confidence < SURE;
+}: Pick<Classification, 'document_type' | 'confidence'>): boolean =>
+  document_type === UNKNOWN_TYPE || confidence < SURE;
 
 const own = <Value>(map: { [key: string]: Value }, key: string): Value | undefined =>
   Object.hasOwn(map, key) ? map[key] : undefined;

@@ -19,6 +19,3 @@ export interface Classification {
   /** The next best candidates with their confidence, best first. */
   alternatives: { document_type: string; confidence: number }[];
 }
-
-/** What a document is taken for that is of no type. */
-export const UNKNOWN = 'unknown';

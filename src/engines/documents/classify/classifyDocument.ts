@@ -3,7 +3,7 @@ import type { MachineReadings } from '../extract/extraction.js';
 import { layoutOf } from '../extract/layout.js';
 import type { ReadDocument } from '../reading/page.js';
 import { likelihoods, utilityOf, type ChoiceModel, type TypeSignals } from './choiceModel.js';
-import { type Classification, type ClassificationEvidence, UNKNOWN } from './classification.js';
+import type { Classification, ClassificationEvidence } from './classification.js';
 import { hintEvidence } from './hintEvidence.js';
 import { layoutEvidence, lookOf } from './layoutEvidence.js';
 import { shippedClassifier, type Classifier } from './learntClassifier.js';
@@ -11,6 +11,7 @@ import { kindsByWords } from './learntKinds.js';
 import { machineEvidence } from './machineEvidence.js';
 import { wordsOfPage } from './pageWords.js';
 import { phrasesOn, schemaEvidence } from './schemaEvidence.js';
+import { UNKNOWN_TYPE } from '../../../domain/documents/index.js';
 
 /** Each further piece of evidence counts this much of the one before it: ten weak hints are not one strong one. */
 const DIMINISHING = 0.8;
@@ -47,7 +48,7 @@ export function classifyDocument(
   const [best] = named;
   const isKnown = best !== undefined && best.confidence > likely.unknown;
   return {
-    ...(isKnown ? best : { document_type: UNKNOWN, confidence: likely.unknown }),
+    ...(isKnown ? best : { document_type: UNKNOWN_TYPE, confidence: likely.unknown }),
     evidence: isKnown ? inUnitsOfScore(ranked[0]!.evidence, choice).slice(0, MOST_EVIDENCE) : [],
     alternatives: named
       .slice(isKnown ? 1 : 0)

@@ -72,7 +72,7 @@ function AskedTypeGroup({
   onRemove: () => void;
 }): ReactElement {
   const { definition, onDefinition, isReadOnly, refusal } = useAgentDraft();
-  const isRefused = refusal && refusedType(definition, refusal.place) === context_id;
+  const isRefused = refusal && refusedType(definition, refusal) === context_id;
   const label = nameOf(context_id);
   const choices: readonly (readonly [Need, string])[] = [
     ['alone', words.agentForm.needs.alone],
@@ -129,7 +129,7 @@ function AddType({
         onChoose={setChosen}
       />
       <Button className="button" isDisabled={!isThere} onPress={() => onAdd(chosen)}>
-        {words.agentForm.add}
+        {words.agentForm.addThisType}
       </Button>
     </div>
   );

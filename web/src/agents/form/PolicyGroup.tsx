@@ -76,7 +76,7 @@ function AddCode({ onAdd }: { onAdd: (code: string) => void }): ReactElement {
         <Input spellCheck={false} autoComplete="off" />
       </TextField>
       <Button className="button" isDisabled={code.trim() === ''} onPress={add}>
-        {words.agentForm.add}
+        {words.agentForm.addCode}
       </Button>
     </div>
   );

@@ -1,4 +1,4 @@
-import { isNamed, valueAt, withValue, type Named, type Place } from '../../editor/places.js';
+import { isNamed, valueAt, withValue, type Named, type Refusal } from '../../editor/places.js';
 
 /** Whether a case needs a document of a type: one of it alone will do, none is needed, or it will do for those of an entry of what is required. */
 export type Need = 'alone' | 'optional' | `instead:${number}`;
@@ -115,10 +115,13 @@ export function withoutAskedType(definition: Named, context_id: string): Named {
   );
 }
 
-/** The type that a refused place of a definition is about; undefined where it is about none. */
-export function refusedType(definition: Named, place: Place): string | undefined {
+/** The type that a refusal of a definition is about: the one that it names first, else the one at its place; undefined where it is about none. */
+export function refusedType(definition: Named, { place, message }: Refusal): string | undefined {
   const isOfTypes = ['doc_type_map', 'required', 'sides'].includes(String(place[0])) || place[1] === 'max_age_days';
   if (!isOfTypes) return undefined;
-  const named = [String(place.at(-1)), ...typesOf(valueAt(definition, place))];
-  return usedTypes(definition).find((context_id) => named.includes(context_id));
+  const used = usedTypes(definition);
+  const quoted = /"([^"]+)"/.exec(message)?.[1] ?? '';
+  // A whole list of what is required is of no one type of it.
+  const there = place.length > 1 ? typesOf(valueAt(definition, place)) : [];
+  return [quoted, String(place.at(-1)), ...there].find((context_id) => used.includes(context_id));
 }

@@ -5,6 +5,8 @@ export const editor: Words['editor'] = {
   asForm: 'Als Formular',
   versions: 'Fassungen',
   differences: 'Was anders ist',
+  noFormOfText:
+    'Ein Formular gibt es erst, wenn der Text JSON ist; was daran falsch ist, steht darunter. Er bleibt, wie Sie ihn geschrieben haben.',
   noDifferences: 'Nichts ist anders.',
   place: 'Stelle',
   before: 'Vorher',

@@ -3,6 +3,8 @@ export const editor = {
   versions: 'Versions',
   asForm: 'As a form',
   differences: 'What is different',
+  noFormOfText:
+    'A form can be shown once the text is JSON: what is wrong with it stands below it. It stays as you wrote it.',
   noDifferences: 'Nothing is different.',
   place: 'Place',
   before: 'Before',
