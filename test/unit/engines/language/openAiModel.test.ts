@@ -203,7 +203,12 @@ describe('a model behind an endpoint', () => {
   });
 
   test.each([
-    ['names itself with the words of a page', { model: 'Jane Doe, born 1970-01-01' }, 'small', { prompt: 1, answer: 1 }],
+    [
+      'names itself with the words of a page',
+      { model: 'Jane Doe, born 1970-01-01' },
+      'small',
+      { prompt: 1, answer: 1 },
+    ],
     ['names itself with a number', { model: 7 }, 'small', { prompt: 1, answer: 1 }],
     ['counts with words', { usage: { prompt_tokens: 'many', completion_tokens: 1 } }, 'small-2026', null],
     ['counts backwards', { usage: { prompt_tokens: -5, completion_tokens: 1 } }, 'small-2026', null],
