@@ -62,6 +62,8 @@ function summaryOf(
     }
     case 'DocumentFailed':
       return say.failed(number(event.data.doc_id), event.data.reason);
+    case 'DocumentShownToModel':
+      return say.shownToModel(number(event.data.doc_id));
     case 'CaseCompleted':
       return say.completed(event.data.status);
     case 'CaseDecided':

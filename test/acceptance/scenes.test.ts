@@ -29,6 +29,15 @@ const run = async (body: object = {}) =>
     input: { data: await blankPage(), mime_type: 'image/png', filename: 'page.png' },
   });
 
+const SHOWN = expect.objectContaining({ where: 'local', sent: ['text', 'pictures'] }) as unknown;
+
+/** What the trail says of models that were asked, by events of a type. */
+async function toldOf(action: string): Promise<unknown[]> {
+  const { list } = await acme.get(`/v1/audit?action=${action}`);
+  const changes = list.flatMap((entry) => Object.entries(entry['changes'] as { [path: string]: { to: unknown } }));
+  return changes.filter(([path]) => path.endsWith('model_asked')).map(([, { to }]) => to);
+}
+
 /** Pictures that were sent with a question. */
 const pictures = ({ body }: ModelRequest): string[] =>
   body.messages.flatMap(({ content }) =>
@@ -49,10 +58,18 @@ it('a run of a type of scenes has what a model that sees says of the picture, an
 
 it('a run of a type of scenes is 503 while its model is away, and failed with a sentence where it refuses', async () => {
   reply = () => ({ status: 503 });
+  const before = await toldOf('StepFinished');
   expect((await run()).status).toBe(503);
+  expect(await toldOf('StepFinished')).toEqual([SHOWN, ...before]);
   reply = () => ({ status: 400, body: { error: { message: 'no' } } });
   const { body } = await run();
   expect(body).toMatchObject({ status: 'failed', error: 'The language model refused the question.' });
+});
+
+it('an accepted run of a type of scenes waits while its model is away, and the trail says what that was shown', async () => {
+  reply = () => ({ status: 503 });
+  expect((await run({ sync: false })).status).toBe(200);
+  await expect.poll(() => toldOf('RunShownToModel'), { timeout: 20_000 }).toEqual([SHOWN]);
 });
 
 it('a case whose agent asks for scenes takes a picture for one where the model does, and a person looks at it where the policy says so', async () => {

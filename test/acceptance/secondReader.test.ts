@@ -204,6 +204,18 @@ describe('a service with a language model', () => {
     expect(await trailOf(acme)).toHaveLength(before + 1);
   });
 
+  it('tells the trail what was sent of a document that a type is tried on, whatever comes of it', async () => {
+    const document = await sample(LINES);
+    const tried = () => acme.post('/v1/document-types/club_invoice/test', { document });
+    for (const answer of [says({ invoice_number: 'HRC-2291' }), { status: 400, body: {} }] satisfies ModelReply[]) {
+      reply = () => answer;
+      const before = (await trailOf(acme)).length;
+      expect((await tried()).status).toBe(200);
+      await expect.poll(async () => (await trailOf(acme)).length).toBe(before + 1);
+      expect(await shown(acme)).toMatchObject({ where: 'local', sent: ['text'] });
+    }
+  });
+
   it('makes the type of an agent that is made from samples of what both found', async () => {
     reply = () => says({ title: 'Slipway slip', fields: STATED });
     const documents = [await sample(SLIP)];

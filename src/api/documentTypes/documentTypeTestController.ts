@@ -47,7 +47,12 @@ export class DocumentTypeTestController extends Controller {
     const changes = configOf(body.draft ?? {});
     const tenant = this.call.tenantFor(tenant_id);
     const { documentTypeTests } = this.call.services.commands;
-    const { result, error, warnings } = await documentTypeTests.test({ tenant_id: tenant, context_id, changes, bytes });
+    const { result, error, warnings } = await documentTypeTests.test(this.call.contextFor(tenant), {
+      tenant_id: tenant,
+      context_id,
+      changes,
+      bytes,
+    });
     return {
       status: result ? 'completed' : 'failed',
       result: result as DocumentTypeTestView['result'],

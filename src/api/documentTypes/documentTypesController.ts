@@ -211,7 +211,11 @@ export class DocumentTypesController extends Controller {
 
   /** What was saved, and what it makes of the examples that are kept with the type. */
   private async changedView({ now, before }: ChangedDocumentType): Promise<DocumentTypeView> {
-    const outcomes = await this.call.services.commands.typeExamples.checkChange(now, before);
+    const outcomes = await this.call.services.commands.typeExamples.checkChange(
+      this.call.contextFor(now.tenant_id),
+      now,
+      before,
+    );
     return { ...savedView(now), ...(outcomes.length > 0 && { examples: examplesCheckedView(outcomes) }) };
   }
 

@@ -112,6 +112,8 @@ export class TypeExamplesController extends Controller {
   ): Promise<ExamplesCheckedView> {
     const id = { tenant_id: this.call.tenantFor(tenant_id), context_id };
     const { typeExamples } = this.call.services.commands;
-    return examplesCheckedView(await typeExamples.check({ ...id, changes: configOf(body?.draft ?? {}) }));
+    return examplesCheckedView(
+      await typeExamples.check(this.call.contextFor(id.tenant_id), { ...id, changes: configOf(body?.draft ?? {}) }),
+    );
   }
 }

@@ -38,8 +38,8 @@ export interface CaseDocumentReader {
   held<Value>(doc_id: string, work: () => Promise<Value>): Promise<{ value: Value } | undefined>;
   /** @throws DomainError `rule_broken` where a document type of the agent cannot be used */
   typesOf(theCase: Case): Promise<AgentTypes>;
-  /** Reads a document that was just received. */
-  read(theCase: Case, document: CaseDocument, types: AgentTypes): Promise<AgentReading>;
+  /** Reads a document that was just received. @param waited_ms see `DocumentJob` */
+  read(theCase: Case, document: CaseDocument, types: AgentTypes, waited_ms?: number): Promise<AgentReading>;
   /**
    * Reads the documents of a case that no one reads, `most` of them, and adds to `handled` what that did; true when none is left.
    * @param most All of them where it is left out
@@ -58,30 +58,11 @@ export interface CaseDocumentReader {
 
 /** Creates what reads documents of cases. */
 export function createCaseDocumentReader(deps: CaseDocumentReaderDeps): CaseDocumentReader {
-  const { cases, definitions, documentTypes, exclusive, seenBefore, clock, log } = deps;
+  const { cases, exclusive, seenBefore, clock, log } = deps;
   const now = (): string => clock().toISOString();
-  const typesOf = async (theCase: Case): Promise<AgentTypes> => {
-    const scenes = understandsScenes(deps.engine, theCase.agent.allow_cloud);
-    return findAgentTypes(documentTypes, { ...theCase, scenes }, await definitions(theCase.agent));
-  };
-
-  const read: CaseDocumentReader['read'] = (theCase, { doc_id, object_key, filename, expected_type }, types) =>
-    readAgentDocument(deps, types, {
-      ...{ file: () => deps.blobs.read(object_key), filename: filename ?? '', expected_type },
-      allows_cloud: theCase.agent.allow_cloud,
-      ...{ tenant_id: theCase.tenant_id, today: now().slice(0, 10), about: { session_id: theCase.session_id, doc_id } },
-    });
+  const { typesOf, read, readLater } = createReading(deps);
 
   const held: CaseDocumentReader['held'] = (doc_id, work) => exclusive.hold(`case-document:${doc_id}`, work);
-
-  /** Of a document that was received before, and cannot be refused any more. @throws EngineUnavailable */
-  const readLater = async (theCase: Case, document: CaseDocument): Promise<DocumentOutcome> => {
-    const types = await typesOf(theCase).catch(unusable);
-    if ('status' in types) return types;
-    const { outcome, unavailable } = await read(theCase, document, types);
-    if (unavailable) throw unavailable;
-    return outcome;
-  };
 
   /** Before it is recorded: what is recorded as read is surely found again. */
   const noteSeen = async (session_id: string, doc_id: string, outcome: DocumentOutcome, known?: Loaded<CaseState>) => {
@@ -120,12 +101,51 @@ export function createCaseDocumentReader(deps: CaseDocumentReaderDeps): CaseDocu
           const theCase = caseIn((await cases.load(session_id)).state);
           const document = theCase.documents.find((each) => each.doc_id === doc_id);
           if (!document || !isUnread(document)) return;
-          handled.push(await finish(context, session_id, doc_id, await readLater(theCase, document)));
+          handled.push(await finish(context, session_id, doc_id, await readLater(context, theCase, document)));
         });
       }
       return caseIn((await cases.load(session_id)).state).unread === 0;
     },
   };
+}
+
+/** What reads documents of cases by the types of their agents. */
+function createReading(deps: CaseDocumentReaderDeps) {
+  const { cases, definitions, documentTypes, clock } = deps;
+  const now = (): string => clock().toISOString();
+  const typesOf = async (theCase: Case): Promise<AgentTypes> => {
+    const scenes = understandsScenes(deps.engine, theCase.agent.allow_cloud);
+    return findAgentTypes(documentTypes, { ...theCase, scenes }, await definitions(theCase.agent));
+  };
+
+  const read: CaseDocumentReader['read'] = (theCase, document, types, waited_ms) => {
+    const { doc_id, object_key, filename, expected_type } = document;
+    return readAgentDocument(deps, types, {
+      ...{ file: () => deps.blobs.read(object_key), filename: filename ?? '', expected_type },
+      allows_cloud: theCase.agent.allow_cloud,
+      ...{ tenant_id: theCase.tenant_id, today: now().slice(0, 10), about: { session_id: theCase.session_id, doc_id } },
+      ...(waited_ms !== undefined && { waited_ms }),
+    });
+  };
+
+  /** Of a document that was received before, and cannot be refused any more. @throws EngineUnavailable, once it is noted what a model was shown all the same */
+  const readLater = async (
+    context: CommandContext,
+    theCase: Case,
+    document: CaseDocument,
+  ): Promise<DocumentOutcome> => {
+    const types = await typesOf(theCase).catch(unusable);
+    if ('status' in types) return types;
+    const waited_ms = clock().getTime() - Date.parse(document.created_at);
+    const { outcome, unavailable } = await read(theCase, document, types, waited_ms);
+    if (!unavailable) return outcome;
+    const model_asked = outcome.status === 'failed' ? outcome.model_asked : undefined;
+    const shown = model_asked && ({ type: 'note_shown', doc_id: document.doc_id, model_asked, at: now() } as const);
+    if (shown) await cases.handle(context, theCase.session_id, shown);
+    throw unavailable;
+  };
+
+  return { typesOf, read, readLater };
 }
 
 /** A type that was taken away since the document was received: trying again would not bring it back. */

@@ -1,20 +1,11 @@
 import pLimit from 'p-limit';
-import { v7 as newId } from 'uuid';
 import { DomainError } from '../../domain/core/decider.js';
-import {
-  maskFields,
-  type ModelAsked,
-  modelAskedIn,
-  type TypeProposal,
-  UNKNOWN_TYPE,
-} from '../../domain/documents/index.js';
+import { maskFields, type TypeProposal, UNKNOWN_TYPE } from '../../domain/documents/index.js';
 import {
   discoverType,
   type DiscoveredType,
   freeName,
   maskedFields,
-  samplesShown,
-  samplesShownStream,
   withDefaults,
   withSuggestedRules,
 } from '../../domain/documentTypes/index.js';
@@ -26,8 +17,8 @@ import type {
 } from '../../engines/documents/documentEngine.js';
 import { generateType, type GeneratedType } from '../../engines/documents/propose/generateType.js';
 import type { Clock } from '../../platform/clock.js';
-import { committed, type CommandHandler } from '../core/commandHandler.js';
 import type { CommandContext, Committed } from '../core/context.js';
+import { noteShown, type NoteShownDeps, shownIn } from '../documents/noteShown.js';
 import { candidatesFor } from '../documents/pipelineTypes.js';
 import type { DocumentTypeCatalog, KnownDocumentType } from './documentTypeCatalog.js';
 import { isBlank } from '../../domain/core/text.js';
@@ -82,8 +73,7 @@ declare module '../core/commands.js' {
 }
 
 /** What discovery stands on. */
-export interface DocumentTypeDiscoveryDeps {
-  handler: Pick<CommandHandler, 'handle'>;
+export interface DocumentTypeDiscoveryDeps extends NoteShownDeps {
   engine: Pick<DocumentEngine, 'process'>;
   documentTypes: Pick<DocumentTypeCatalog, 'list'>;
   clock: Clock;
@@ -108,11 +98,11 @@ export function createDocumentTypeDiscovery(deps: DocumentTypeDiscoveryDeps): Do
       samples.map((bytes) => limit(() => readSample(deps, { tenant_id, bytes, types, today, allows_cloud, alone }))),
     );
     // What was sent to a model was sent, whatever becomes of the request.
-    const asked = read.flatMap((one) => (one.status === 'fulfilled' && one.value.asked) || []);
-    const noted = await noteAsked(deps, context, asked);
+    const asked = read.flatMap((one) => (one.status === 'fulfilled' ? shownIn(one.value.steps) : []));
+    const noted = await noteShown(deps, context, asked);
     const proposals = read.map((one, index) => {
       if (one.status === 'rejected') throw one.reason;
-      return proposalOf(one.value.outcome, `${field}.${index}.data`);
+      return proposalOf(one.value, `${field}.${index}.data`);
     });
     return { ...noted, value: { proposals, types } };
   };
@@ -144,23 +134,15 @@ export async function takenBy(
   return (contextId) => names.has(contextId);
 }
 
-/** What the engine made of a sample, and which language model was asked about it. */
-interface ReadSample {
-  outcome: EngineOutcome;
-  asked: ModelAsked | undefined;
-}
-
 async function readSample(
   { engine }: DocumentTypeDiscoveryDeps,
   {
     types,
     ...sample
   }: Pick<DocumentJob, 'tenant_id' | 'bytes' | 'today' | 'allows_cloud' | 'alone'> & { types: KnownDocumentType[] },
-): Promise<ReadSample> {
+): Promise<EngineOutcome> {
   const job = { documentType: NO_TYPE, candidates: types, filename: '', extra: {}, proposes: true } as const;
-  const outcome = await engine.process({ ...job, ...sample });
-  const step = outcome.steps.find(({ tool }) => tool === 'model');
-  return { outcome, asked: modelAskedIn({ model: step?.output }) };
+  return engine.process({ ...job, ...sample });
 }
 
 /** @throws DomainError `invalid` naming the field of a sample of which nothing can be proposed */
@@ -170,17 +152,6 @@ function proposalOf({ proposal, error }: EngineOutcome, field: string): TypeProp
   if (!proposal) throw refused(`cannot be read: ${error ?? 'its content is none that the engine knows'}`);
   if (proposal.fields.length === 0) throw refused('shows no label and no value that could be a field of a type');
   return proposal;
-}
-
-/** Writes down which language models were asked, where any was. */
-async function noteAsked(
-  { handler }: DocumentTypeDiscoveryDeps,
-  context: CommandContext,
-  asked: ModelAsked[],
-): Promise<Committed<undefined>> {
-  if (asked.length === 0) return { value: undefined, event_types: [] };
-  const stream = samplesShownStream(newId());
-  return committed(undefined, await handler.handle({ stream, decider: samplesShown, command: { asked }, context }));
 }
 
 /** What a sample is put through while nobody knows its type. */

@@ -7,6 +7,8 @@ import {
   noDocumentType,
 } from '../../domain/documentTypes/index.js';
 import type { Clock } from '../../platform/clock.js';
+import type { CommandContext } from '../core/context.js';
+import { notingShown, type NoteShownDeps } from '../documents/noteShown.js';
 import { readByType, toTry } from '../documents/readByType.js';
 import type { ReadWithEngineDeps } from '../documents/readWithEngine.js';
 import type { DocumentTypeCatalog } from './documentTypeCatalog.js';
@@ -31,14 +33,14 @@ export interface TestedType {
   warnings: string[];
 }
 
-/** Tries document types before they are saved. Nothing is kept, neither of the draft nor of the document. */
+/** Tries document types before they are saved. Nothing is kept, neither of the draft nor of the document, but for an event that says which language model was asked, where one was. */
 export interface DocumentTypeTests {
   /**
    * Puts a document through the tenant's own type, else the global one, with some changes.
    * @throws DomainError `not_found`, `invalid` for a draft that could not be saved, `rule_broken` for a type that is made of others
    * @throws EngineUnavailable when no engine can be had
    */
-  test(given: TestOfType): Promise<TestedType>;
+  test(context: CommandContext, given: TestOfType): Promise<TestedType>;
 }
 
 declare module '../core/commands.js' {
@@ -48,7 +50,7 @@ declare module '../core/commands.js' {
 }
 
 /** What tests of document types stand on. */
-export interface DocumentTypeTestsDeps extends ReadWithEngineDeps {
+export interface DocumentTypeTestsDeps extends ReadWithEngineDeps, NoteShownDeps {
   types: Pick<DocumentTypeCommands, 'draft'>;
   documentTypes: Pick<DocumentTypeCatalog, 'list' | 'resolve'>;
   clock: Clock;
@@ -60,7 +62,7 @@ export const createDocumentTypeTests = ({
   documentTypes,
   ...deps
 }: DocumentTypeTestsDeps): DocumentTypeTests => ({
-  async test({ tenant_id, context_id, changes, bytes }) {
+  async test(context, { tenant_id, context_id, changes, bytes }) {
     const saved = await documentTypes.resolve({ tenant_id, context_id });
     if (!saved) throw noDocumentType(context_id);
     const drafted = await types.draft({ tenant_id: saved.tenant_id, context_id }, changes);
@@ -69,7 +71,9 @@ export const createDocumentTypeTests = ({
       throw new DomainError('rule_broken', `The document type ${context_id} is made of other types; test these: ${members.join(', ')}`); // prettier-ignore
     }
     const warnings = hintWarnings(drafted.output_schema);
-    const read = await readByType(deps, await toTry(documentTypes, tenant_id, drafted), () => Promise.resolve(bytes));
+    const asTried = await toTry(documentTypes, tenant_id, drafted);
+    const file = () => Promise.resolve(bytes);
+    const read = await notingShown(deps, context, (shown) => readByType(deps, asTried, { file, shown }));
     if ('error' in read) return { result: null, error: read.error, warnings };
     return { result: maskFields(read.result, maskedFields(drafted.validation_rules)), error: null, warnings };
   },

@@ -13,6 +13,8 @@ export interface ProcessDocument {
   input: { file: () => Promise<Uint8Array>; filename: string; extra?: { [key: string]: unknown } };
   /** ISO date. */
   today: string;
+  /** See `DocumentJob`. */
+  waited_ms?: number;
   /** Told of each step as it ends; not for composite types, whose steps are their members. */
   onStep?: (step: StepResult) => void;
 }
@@ -33,12 +35,14 @@ export async function processDocument(deps: ReadWithEngineDeps, request: Process
 }
 
 const asked = (
-  { execution_id, tenant_id, pipeline, input, today }: ProcessDocument,
+  { execution_id, tenant_id, pipeline, input, ...given }: ProcessDocument,
   documentType: KnownDocumentType,
 ): DocumentToRead => {
   const { file, filename, extra = {} } = input;
   const { candidates } = pipeline;
-  return { tenant_id, file, filename, documentType, candidates, today, extra, about: { execution_id } };
+  const { today, waited_ms } = given;
+  const when = { today, ...(waited_ms !== undefined && { waited_ms }) };
+  return { tenant_id, file, filename, documentType, candidates, ...when, extra, about: { execution_id } };
 };
 
 function recordable(read: DocumentRead): Processed {
@@ -54,7 +58,7 @@ function recordable(read: DocumentRead): Processed {
  */
 async function processMembers(deps: ReadWithEngineDeps, request: ProcessDocument): Promise<Processed> {
   const reads = await Promise.all(
-    request.pipeline.members.map(async (member) => {
+    request.pipeline.members.map(async (member): Promise<MemberRead> => {
       const begun = performance.now();
       const read = await readWithEngine(deps, asked(request, member));
       return { member, read, duration_ms: Math.round(performance.now() - begun) };
@@ -62,13 +66,13 @@ async function processMembers(deps: ReadWithEngineDeps, request: ProcessDocument
   );
   const failures = reads.flatMap(({ read }) => ('unread' in read ? read : []));
   const ours = failures.find(({ unread }) => unread.reason !== 'unreadable');
-  if (ours) return { ...recordable(ours), steps: [] };
+  if (ours) return { ...recordable(ours), steps: shownOf(reads, ours.unread.error) };
   const results: { [context_id: string]: PipelineResult } = {};
   const steps = reads.map(({ member, read, duration_ms }, order): StepResult => {
     const tool = `type:${member.context_id}` as const;
     if ('unread' in read) {
       // What left the service is told, whatever came of it.
-      const asked = read.steps.filter((step) => step.tool === 'model');
+      const asked = askedIn(read);
       const output = asked.length > 0 ? { steps: asked } : {};
       return { tool, order, status: 'failed', output, error: read.unread.error, duration_ms };
     }
@@ -78,3 +82,22 @@ async function processMembers(deps: ReadWithEngineDeps, request: ProcessDocument
   const noneRead = Object.keys(results).length === 0 ? failures[0]?.unread : undefined;
   return { steps, outcome: noneRead ?? { status: 'completed', result: results } };
 }
+
+/** A member of a composite that was read, or not. */
+interface MemberRead {
+  member: KnownDocumentType;
+  read: DocumentRead;
+  duration_ms: number;
+}
+
+const askedIn = ({ steps }: DocumentRead): StepResult[] => steps.filter(({ tool }) => tool === 'model');
+
+/** Of a run that yields nothing: what a model was shown for any of its members, and nothing that was read. */
+const shownOf = (reads: readonly MemberRead[], error: string): StepResult[] =>
+  reads.flatMap(({ member, read, duration_ms }, order): StepResult[] => {
+    const asked = askedIn(read);
+    if (asked.length === 0) return [];
+    return [
+      { tool: `type:${member.context_id}`, order, status: 'failed', output: { steps: asked }, error, duration_ms },
+    ];
+  });

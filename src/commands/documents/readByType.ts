@@ -1,7 +1,8 @@
-import type { PipelineResult } from '../../domain/documents/index.js';
+import type { ModelAsked, PipelineResult } from '../../domain/documents/index.js';
 import type { DocumentType } from '../../domain/documentTypes/index.js';
 import type { Clock } from '../../platform/clock.js';
 import type { DocumentTypeCatalog } from '../documentTypes/documentTypeCatalog.js';
+import { shownIn } from './noteShown.js';
 import { candidatesFor } from './pipelineTypes.js';
 import { readWithEngine, type ReadWithEngineDeps } from './readWithEngine.js';
 
@@ -23,16 +24,21 @@ export const toTry = async (
   candidates: await candidatesFor(catalog, { tenant_id, mode: 'test' }, [type]),
 });
 
-/** What a type reads from such a document, or why it can read nothing; nothing of it is recorded. @throws EngineUnavailable when no engine can be had */
+/**
+ * What a type reads from such a document, or why it can read nothing; nothing of it is recorded.
+ * @param shown is added to where a language model is asked, whatever comes of it (`notingShown`)
+ * @throws EngineUnavailable when no engine can be had
+ */
 export async function readByType(
   { clock, ...deps }: ReadWithEngineDeps & { clock: Clock },
   { tenant_id, type, candidates }: TypeToTry,
-  file: () => Promise<Uint8Array>,
+  { file, shown }: { file: () => Promise<Uint8Array>; shown: ModelAsked[] },
 ): Promise<{ result: PipelineResult } | { error: string }> {
   const read = await readWithEngine(deps, {
     ...{ tenant_id, filename: '', documentType: type, file, candidates: [...candidates] },
     ...{ today: clock().toISOString().slice(0, 10), extra: {}, about: { context_id: type.context_id } },
   });
+  shown.push(...shownIn(read.steps));
   if ('result' in read) return read;
   if (read.unavailable) throw read.unavailable;
   return { error: read.unread.error };

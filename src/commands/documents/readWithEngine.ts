@@ -58,7 +58,7 @@ export interface DocumentToRead extends Omit<DocumentJob, 'bytes'> {
   about: { [id: string]: string };
 }
 
-/** What came of reading a document. `unavailable` is set when no engine could be had: reading it later may go well. */
+/** What came of reading a document. `unavailable` is set when no engine could be had: reading it later may go well, and `steps` say what a model was shown all the same. */
 export type DocumentRead = { steps: StepResult[] } & (
   { result: PipelineResult } | { unread: Unread; unavailable?: EngineUnavailable }
 );
@@ -92,7 +92,8 @@ export async function readWithEngine(
     return { steps: [], unread: FILE_GONE };
   }
   try {
-    const { result, steps, error } = await engine.process({ ...job, bytes }, onStep);
+    const { result, steps, error, unavailable } = await engine.process({ ...job, bytes }, onStep);
+    if (unavailable) return { steps: steps.filter(({ tool }) => tool === 'model'), unread: NO_ENGINE, unavailable };
     return result ? { result, steps } : { steps, unread: unreadable(error) };
   } catch (error) {
     if (error instanceof EngineUnavailable) return { steps: [], unread: NO_ENGINE, unavailable: error };

@@ -7,6 +7,7 @@ import {
   type Execution,
   type PipelineRun,
 } from '../../domain/executions/execution.js';
+import { modelAskedBy } from '../../domain/documents/index.js';
 import type { DocumentEngine } from '../../engines/documents/documentEngine.js';
 import type { BlobStore } from '../../platform/blobs/blobStore.js';
 import type { Bus } from '../../platform/bus/bus.js';
@@ -99,7 +100,7 @@ export function createAcceptedRunCommands(deps: AcceptedRunDeps): AcceptedRunCom
       const processed = await processDocument(deps, {
         ...{ execution_id, tenant_id: run.tenant_id, pipeline: await pipelineOf(run, mode) },
         input: { ...inputOf(run), file: () => blobs.read(run.input.key) },
-        today: clock().toISOString().slice(0, 10),
+        ...{ today: clock().toISOString().slice(0, 10), waited_ms: clock().getTime() - Date.parse(run.started_at) },
         onStep: (step) => {
           recorded = recorded.then(async () => {
             handled.push(await recorder.recordStep(context, execution_id, { step }));
@@ -108,7 +109,13 @@ export function createAcceptedRunCommands(deps: AcceptedRunDeps): AcceptedRunCom
         },
       });
       await recorded;
-      if (processed.unavailable) throw processed.unavailable;
+      if (processed.unavailable) {
+        // Its step is done anew: what a model was shown by then is told apart from it.
+        for (const step of processed.steps) {
+          await recorder.noteShown(context, execution_id, { doc_index: 0, model_asked: modelAskedBy(step) });
+        }
+        throw processed.unavailable;
+      }
       const finished = await recorder.finish(context, execution_id, processed);
       return committed(executionIn(finished.state), ...handled, finished);
     },

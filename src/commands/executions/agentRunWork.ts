@@ -13,7 +13,7 @@ import type { DocumentTypeUsed } from '../../domain/documentTypes/index.js';
 import { toAgentRunResult, type AgentRun, type SkippedFile } from '../../domain/executions/agentRun.js';
 import { documentsIn } from '../../domain/executions/agentRunDocuments.js';
 import type { ExecutionOutcome } from '../../domain/executions/execution.js';
-import type { StepResult } from '../../domain/documents/index.js';
+import { modelAskedBy, type StepResult } from '../../domain/documents/index.js';
 import { type DocumentEngine, EngineUnavailable } from '../../engines/documents/documentEngine.js';
 import type { RuleChecks } from '../../engines/rules/ruleChecks.js';
 import type { Clock } from '../../platform/clock.js';
@@ -31,7 +31,7 @@ const READ_AT_ONCE = 4;
 
 /** What the work of a run stands on. */
 export interface AgentRunWorkDeps {
-  recorder: Pick<ExecutionRecorder, 'recordStep'>;
+  recorder: Pick<ExecutionRecorder, 'recordStep' | 'noteShown'>;
   engine: Pick<DocumentEngine, 'process' | 'understandsScenes'> & FaceMatchingDeps['engine'];
   registers: FaceMatchingDeps['registers'];
   rules: Pick<RuleChecks, 'findOut'>;
@@ -41,7 +41,7 @@ export interface AgentRunWorkDeps {
 
 /** The work of a run: its documents, and what they are read with and judged by. */
 export interface AgentRunWork {
-  run: Pick<AgentRun, 'execution_id' | 'tenant_id' | 'agent'>;
+  run: Pick<AgentRun, 'execution_id' | 'tenant_id' | 'agent' | 'sync' | 'started_at'>;
   /** Of the agent as it was when the run began. */
   definition: AgentDefinition;
   types: AgentTypes;
@@ -75,6 +75,10 @@ export async function processFiles(
     for (const { step, read_with } of read.filter((each) => !each.unavailable)) {
       known = await deps.recorder.recordStep(context, run.execution_id, { step, read_with }, known);
       handled.push(known);
+    }
+    for (const { step } of read.filter((each) => each.unavailable)) {
+      const shown = { doc_index: step.order, model_asked: modelAskedBy(step) };
+      known = (await deps.recorder.noteShown(context, run.execution_id, shown, known)) ?? known;
     }
     if (unavailable) return { outcome: NO_ENGINE, unavailable, handled };
   }
@@ -126,7 +130,7 @@ interface FileRead {
 
 async function readFile(
   deps: AgentRunWorkDeps,
-  { run: { execution_id, tenant_id, agent }, types, files }: AgentRunWork,
+  { run: { execution_id, tenant_id, agent, ...run }, types, files }: AgentRunWork,
   order: number,
 ): Promise<FileRead> {
   const begun = performance.now();
@@ -136,6 +140,7 @@ async function readFile(
   const { outcome, ...rest } = await readAgentDocument(deps, types, {
     ...{ tenant_id, file: () => Promise.resolve(bytes), filename, today: at.slice(0, 10), about: { execution_id } },
     allows_cloud: agent.allow_cloud,
+    ...(!run.sync && { waited_ms: Date.parse(at) - Date.parse(run.started_at) }),
   });
   const document =
     outcome.status === 'done' ? asRead(received, outcome, outcome.reading) : asFailed(received, outcome.error);

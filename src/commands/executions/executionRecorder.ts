@@ -11,6 +11,7 @@ import {
 } from '../../domain/executions/execution.js';
 import type { ExecutionEvent } from '../../domain/executions/executionEvents.js';
 import { maskedFields, usedOf } from '../../domain/documentTypes/index.js';
+import type { ModelAsked } from '../../domain/documents/index.js';
 import type { Metadata } from '../../domain/core/metadata.js';
 import type { BlobStore } from '../../platform/blobs/blobStore.js';
 import type { Clock } from '../../platform/clock.js';
@@ -69,6 +70,13 @@ export interface ExecutionRecorder {
     step: FinishedStep,
     known?: KnownExecution,
   ): Promise<HandledExecution>;
+  /** Records that a language model was shown a document that was not read then, as its reading says; nothing where none was. */
+  noteShown(
+    context: CommandContext,
+    id: string,
+    shown: { doc_index: number; model_asked: ModelAsked | undefined },
+    known?: KnownExecution,
+  ): Promise<HandledExecution | undefined>;
   /**
    * Records the end of a run. What does not fit into an event becomes a failure that does; where the run was ended by
    * others meanwhile, what they recorded is the answer.
@@ -134,6 +142,11 @@ export function createExecutionRecorder({ handler, blobs, clock, log }: Executio
       }),
 
     recordStep: (context, id, step, known) => handle(context, id, { type: 'record_step', ...step }, known),
+
+    async noteShown(context, id, { doc_index, model_asked }, known) {
+      if (!model_asked) return undefined;
+      return handle(context, id, { type: 'note_shown', doc_index, model_asked, at: at() }, known);
+    },
 
     async finish(context, id, processed, known) {
       try {

@@ -1,4 +1,5 @@
 import pLimit from 'p-limit';
+import type { ModelAsked } from '../../domain/documents/index.js';
 import { type DocumentType, maskedFields, memberTypes } from '../../domain/documentTypes/index.js';
 import {
   differencesFrom,
@@ -9,12 +10,14 @@ import {
 import type { BlobStore } from '../../platform/blobs/blobStore.js';
 import type { Clock } from '../../platform/clock.js';
 import { asError } from '../../platform/asError.js';
+import type { CommandContext } from '../core/context.js';
+import { notingShown, type NoteShownDeps } from '../documents/noteShown.js';
 import { readByType, toTry, type TypeToTry } from '../documents/readByType.js';
 import type { ReadWithEngineDeps } from '../documents/readWithEngine.js';
 import type { DocumentTypeCatalog } from '../documentTypes/documentTypeCatalog.js';
 
 /** What checking stands on. */
-export interface CheckExamplesDeps extends ReadWithEngineDeps {
+export interface CheckExamplesDeps extends ReadWithEngineDeps, NoteShownDeps {
   documentTypes: Pick<DocumentTypeCatalog, 'list'>;
   blobs: Pick<BlobStore, 'read'>;
   clock: Clock;
@@ -42,7 +45,13 @@ export interface Checking {
 }
 
 /** Reads each example by a type, and says which come out as they have to, masked as type, former type and example mask it. One that cannot be read keeps none of the others. */
-export async function checkExamples(deps: CheckExamplesDeps, checking: Checking): Promise<ExampleOutcome[]> {
+export const checkExamples = (
+  deps: CheckExamplesDeps,
+  context: CommandContext,
+  checking: Checking,
+): Promise<ExampleOutcome[]> => notingShown(deps, context, (shown) => check(deps, checking, shown));
+
+async function check(deps: CheckExamplesDeps, checking: Checking, shown: ModelAsked[]): Promise<ExampleOutcome[]> {
   const { tenant_id, examples, type, before } = checking;
   const end = performance.now() + (deps.longestMs ?? LONGEST_MS);
   const [asNow, asBefore] = await Promise.all([
@@ -53,10 +62,14 @@ export async function checkExamples(deps: CheckExamplesDeps, checking: Checking)
   const masked = [type, ...(before ? [before] : [])].flatMap(({ validation_rules }) => maskedFields(validation_rules));
   return pLimit(AT_ONCE).map(examples, async (example) => {
     const { masked_fields, expected } = example;
-    const now = maskOutcome(await outcomeOf(deps, example, { ...asNow, end }), [...masked_fields, ...masked], expected);
+    const now = maskOutcome(
+      await outcomeOf(deps, example, { ...asNow, end, shown }),
+      [...masked_fields, ...masked],
+      expected,
+    );
     if (!asBefore || now.status === 'not_run') return { ...now, broken: null };
     if (now.status === 'holds') return { ...now, broken: false };
-    const was = await outcomeOf(deps, example, { ...asBefore, end });
+    const was = await outcomeOf(deps, example, { ...asBefore, end, shown });
     return { ...now, broken: was.status === 'not_run' ? null : was.status === 'holds' };
   });
 }
@@ -64,14 +77,14 @@ export async function checkExamples(deps: CheckExamplesDeps, checking: Checking)
 async function outcomeOf(
   deps: CheckExamplesDeps,
   { example_id, name, expected, file_key }: TypeExample,
-  { end, ...as }: TypeToTry & { end: number },
+  { end, shown, ...as }: TypeToTry & { end: number; shown: ModelAsked[] },
 ): Promise<Omit<ExampleOutcome, 'broken'>> {
   const about = { example_id, name, differences: [] };
   const notRun = (error: string) => ({ ...about, status: 'not_run' as const, error });
   if (memberTypes(as.type).length > 0) return notRun(MADE_OF_OTHERS);
   if (performance.now() >= end) return notRun(NOT_IN_TIME);
   try {
-    const read = await readByType(deps, as, () => deps.blobs.read(file_key));
+    const read = await readByType(deps, as, { file: () => deps.blobs.read(file_key), shown });
     if ('error' in read) return { ...about, status: 'unread', error: read.error };
     const differences = differencesFrom(expected, read.result.extracted);
     return { ...about, status: differences.length > 0 ? 'differs' : 'holds', differences, error: null };

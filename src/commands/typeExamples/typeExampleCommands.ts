@@ -24,6 +24,7 @@ import type { CommandContext, Committed } from '../core/context.js';
 import { type ForgetDeps, type ForgetElsewhere, forgetWhole } from '../core/forget.js';
 import type { DocumentTypeCatalog } from '../documentTypes/documentTypeCatalog.js';
 import type { DocumentTypeCommands } from '../documentTypes/documentTypeCommands.js';
+import { notingShown } from '../documents/noteShown.js';
 import { readByType, toTry } from '../documents/readByType.js';
 import { checkExamples, type CheckExamplesDeps } from './checkExamples.js';
 
@@ -60,9 +61,9 @@ export interface TypeExampleCommands {
    * Holds a tenant's examples to a type as it would be with some changes, and says which of them these break.
    * @throws DomainError `not_found`, `invalid` for a draft that could not be saved
    */
-  check(input: CheckExamplesInput): Promise<ExampleOutcome[]>;
+  check(context: CommandContext, input: CheckExamplesInput): Promise<ExampleOutcome[]>;
   /** Holds the examples of a type's own tenant to it, after it was changed. None where they cannot be had: the change is saved all the same. */
-  checkChange(now: DocumentType, before: DocumentType): Promise<ExampleOutcome[]>;
+  checkChange(context: CommandContext, now: DocumentType, before: DocumentType): Promise<ExampleOutcome[]>;
 }
 
 /** What the commands of examples stand on. */
@@ -115,19 +116,21 @@ export function createTypeExampleCommands(deps: TypeExampleCommandsDeps): TypeEx
       return committed(undefined, await forgetWhole(deps, forgetting));
     },
 
-    async check({ tenant_id, context_id, changes }) {
+    async check(context, { tenant_id, context_id, changes }) {
       const before = await typeFor({ tenant_id, context_id });
       const isDraft = Object.keys(onlyConfig(changes)).length > 0;
       const type = isDraft ? await types.draft({ tenant_id: before.tenant_id, context_id }, changes) : before;
       const kept = await examples.ofType({ tenant_id, context_id }, MOST_EXAMPLES);
-      return checkExamples(deps, { tenant_id, examples: kept, type, ...(isDraft && { before }) });
+      return checkExamples(deps, context, { tenant_id, examples: kept, type, ...(isDraft && { before }) });
     },
 
-    async checkChange(now, before) {
+    async checkChange(context, now, before) {
       const { tenant_id, context_id } = now;
       try {
         const kept = await examples.ofType({ tenant_id, context_id }, MOST_EXAMPLES);
-        return kept.length === 0 ? [] : await checkExamples(deps, { tenant_id, examples: kept, type: now, before });
+        return kept.length === 0
+          ? []
+          : await checkExamples(deps, context, { tenant_id, examples: kept, type: now, before });
       } catch (error) {
         deps.log.error({ err: error, context_id }, 'the examples of a document type could not be checked');
         return [];
@@ -149,7 +152,7 @@ async function keepExample(
   const stream = typeExampleStream(example_id);
   const known = await handler.load(stream, typeExample);
   if (known.state.status === 'not_there') await assertRoom(deps, context.tenant_id, context_id);
-  const expected = await expectedOf(deps, context.tenant_id, keeping);
+  const expected = await expectedOf(deps, context, keeping);
   const stored = await blobs.put(`examples/${example_id}`, bytes, { subject: stream }).catch((error: unknown) => {
     throw error instanceof SubjectErased ? deletedMeanwhile() : error;
   });
@@ -173,7 +176,7 @@ const deletedMeanwhile = (): DomainError => new DomainError('conflict', 'The exa
 /** What is expected of an example: what was said of it, else all that its type reads now. */
 async function expectedOf(
   deps: TypeExampleCommandsDeps,
-  tenant_id: string,
+  context: CommandContext,
   { expected, type, bytes }: Keeping,
 ): Promise<{ [field: string]: unknown }> {
   const { context_id, output_schema } = type;
@@ -191,7 +194,9 @@ async function expectedOf(
     throw new DomainError('invalid', `expected must be at most ${LONGEST_EXPECTED} characters of JSON`);
   }
   if (expected) return expected;
-  const read = await readByType(deps, await toTry(deps.documentTypes, tenant_id, type), () => Promise.resolve(bytes));
+  const asTried = await toTry(deps.documentTypes, context.tenant_id, type);
+  const file = () => Promise.resolve(bytes);
+  const read = await notingShown(deps, context, (shown) => readByType(deps, asTried, { file, shown }));
   if ('error' in read) throw new DomainError('rule_broken', `The document cannot be read, so say what is expected of it: ${read.error}`); // prettier-ignore
   return Object.fromEntries(Object.entries(read.result.extracted).filter(([, value]) => value !== null));
 }

@@ -138,6 +138,12 @@ export const DocumentFailed = defineEvent(
   { sealed: ['error'] },
 );
 
+/** A language model was shown a document that was not read then all the same, and is to be read later. */
+export const DocumentShownToModel = defineEvent(
+  'DocumentShownToModel',
+  z.object({ ...ofCase, doc_id: z.string(), model_asked: modelAsked, shown_at: z.string() }),
+);
+
 /** The case was judged: cross-match, rules and decision in one. */
 export const CaseCompleted = defineEvent(
   'CaseCompleted',
@@ -225,6 +231,7 @@ export const caseEventDefinitions = [
   DocumentReceived,
   DocumentProcessed,
   DocumentFailed,
+  DocumentShownToModel,
   CaseCompleted,
   CaseDecided,
   CaseAssigned,

@@ -41,6 +41,8 @@ export const caseRules: Decider<CaseState, CaseCommand, CaseEvent> = {
         return receiveDocument(command, state);
       case 'finish_document':
         return finishDocument(command, opened(state));
+      case 'note_shown':
+        return noteShown(command, opened(state));
       case 'complete':
         return complete(command, state);
       case 'decide':
@@ -157,6 +159,10 @@ function finishDocument({ doc_id, outcome, at }: Command<'finish_document'>, the
   const data = { ...of(theCase), doc_id, ...read, ...made, processed_at: at };
   return [{ type: 'DocumentProcessed', data }];
 }
+
+const noteShown = ({ doc_id, model_asked, at }: Command<'note_shown'>, theCase: Case): CaseEvent[] => [
+  { type: 'DocumentShownToModel', data: { ...of(theCase), doc_id, model_asked, shown_at: at } },
+];
 
 /** The side that is missing of the type of a document, once it was read, among all that speak for the case then. */
 function sideMissing({ agent, documents }: Case, document: CaseDocument): Side | null {

@@ -81,6 +81,8 @@ export function applyToSummary(before: CaseSummary | undefined, event: CaseEvent
       const { expected_type, failed_at: updated_at } = event.data;
       return { ...before, unread: unread - 1, progress: afterFailure(before, expected_type), updated_at };
     }
+    case 'DocumentShownToModel':
+      return before;
     case 'CaseCompleted':
       return { ...before, status: event.data.status, result: event.data.result, ...endedAt(event.data.completed_at) };
     case 'CaseDecided':

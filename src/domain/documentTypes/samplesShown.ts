@@ -3,11 +3,11 @@ import type { Decider } from '../core/decider.js';
 import { defineEvent, type EventOf } from '../core/event.js';
 import { modelAsked } from '../documents/index.js';
 
-/** A language model was asked what samples state, of which a type was to be proposed: which one, and what was sent to it. Nothing that a sample says. */
+/** A language model was asked what samples state, of which a type was to be proposed or on which one was tried: which model, and what was sent to it. Nothing that a sample says. */
 export const SamplesShownToModel = defineEvent(
   'SamplesShownToModel',
   z.object({
-    /** A question a sample, in their order; samples that no model was asked about are left out. */
+    /** What each reading of a sample was, in their order; readings that no model was asked about are left out. */
     asked: z.array(modelAsked),
   }),
 );

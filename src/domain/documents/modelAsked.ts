@@ -9,7 +9,7 @@ export const modelAsked = z.object({
   sent: z.array(z.enum(['text', 'pictures'])),
   /** SHA-256 of what was sent, for each question. */
   prompt_hashes: z.array(z.string()),
-  /** Absent where it gave no answer, null where the endpoint does not say. */
+  /** As the endpoint counts them. Absent where it gave no answer, null where the endpoint does not say. */
   tokens: z.object({ prompt: z.number(), answer: z.number() }).nullable().optional(),
 });
 

@@ -3,7 +3,7 @@ import { DomainError, type Decider, noneWithThisId } from '../core/decider.js';
 import type { ErasureReason } from '../core/erasure.js';
 import type { EventOf } from '../core/event.js';
 import type { Metadata } from '../core/metadata.js';
-import { modelAskedBy, type StepResult } from '../documents/index.js';
+import { type ModelAsked, modelAskedBy, type StepResult } from '../documents/index.js';
 import type { DocumentTypeUsed } from '../documentTypes/index.js';
 import type {
   ExecutionEvent,
@@ -77,6 +77,8 @@ export type ExecutionCommand =
   | { type: 'start_agent_run'; run: AgentRun }
   /** Notes a step as it ends; `finish` then adds the ones that are not noted yet. */
   | ({ type: 'record_step' } & FinishedStep)
+  /** Notes that a model was shown a document that was not read then; each time anew, and whatever has become of the run. */
+  | { type: 'note_shown'; doc_index: number; model_asked: ModelAsked; at: string }
   | { type: 'finish'; steps: readonly StepResult[]; outcome: ExecutionOutcome; at: string }
   /** `doc_ids` are those of an agent run's documents, `saved_searches` those that are erased with it. */
   | { type: 'erase'; doc_ids: string[]; reason: ErasureReason | null; saved_searches?: string[]; at: string };
@@ -133,6 +135,8 @@ export const execution: Decider<ExecutionState, ExecutionCommand, ExecutionEvent
       case 'record_step':
         // A worker that begins again after a crash repeats steps: the first time counts.
         return state.status === 'running' ? stepsNotNoted(state, [command]) : [];
+      case 'note_shown':
+        return noteShown(command, state);
       case 'finish':
         return finish(command, state);
       case 'erase':
@@ -151,6 +155,14 @@ export const execution: Decider<ExecutionState, ExecutionCommand, ExecutionEvent
     return { status: execution.status === 'running' ? 'running' : 'ended', execution, run, ...failure };
   },
 };
+
+function noteShown(
+  { doc_index, model_asked, at }: Extract<ExecutionCommand, { type: 'note_shown' }>,
+  state: ExecutionState,
+): ExecutionEvent[] {
+  if (state.status === 'not_started') throw noneWithThisId('execution');
+  return [{ type: 'RunShownToModel', data: { ...of(state.run), doc_index, model_asked, shown_at: at } }];
+}
 
 function finish(command: Extract<ExecutionCommand, { type: 'finish' }>, state: ExecutionState): ExecutionEvent[] {
   if (state.status === 'not_started') throw noneWithThisId('execution');
@@ -226,6 +238,7 @@ export function applyToExecutionSummary(
   if (!before) return undefined;
   switch (event.type) {
     case 'StepFinished':
+    case 'RunShownToModel':
       return before;
     case 'ExecutionCompleted': {
       const { result, total_ms, completed_at } = event.data;

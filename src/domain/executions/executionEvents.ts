@@ -83,6 +83,18 @@ export const StepFinished = defineEvent(
   { sealed: ['output', 'error'] },
 );
 
+/** A language model was shown a document of the run that was not read then all the same: it is read later, or the run ends without it. */
+export const RunShownToModel = defineEvent(
+  'RunShownToModel',
+  z.object({
+    ...ofRun,
+    /** Which document of an agent run it is, from 0; 0 of any other run. */
+    doc_index: z.number(),
+    model_asked: modelAsked,
+    shown_at: z.string(),
+  }),
+);
+
 /** The run yielded a result. */
 export const ExecutionCompleted = defineEvent(
   'ExecutionCompleted',
@@ -134,6 +146,7 @@ export const executionEventDefinitions = [
   PipelineRunStarted,
   AgentRunStarted,
   StepFinished,
+  RunShownToModel,
   ExecutionCompleted,
   ExecutionFailed,
   ExecutionErased,

@@ -28,6 +28,8 @@ export interface DocumentJob {
   allows_cloud?: boolean;
   /** Whether no language model is asked about it, whatever runs where. */
   alone?: boolean;
+  /** For how long it has been accepted, in milliseconds, where it can be read later; absent where somebody waits for the answer. */
+  waited_ms?: number;
   /** Tells the text of its pages beside the result. */
   tells_text?: true;
   /** Lets classification choose, instead of `documentType`, which type the document is put through; `documentType` is used where it is none. */
@@ -73,6 +75,8 @@ export interface EngineOutcome {
   proposal?: TypeProposal;
   /** A sentence a user understands, when failed. */
   error?: string;
+  /** Where it is to be read later, as no engine or no model could be had: `steps` then say what a model was shown all the same, and `onStep` was not told of that. */
+  unavailable?: EngineUnavailable;
 }
 
 /** The embedded document engine: reads, classifies, extracts and validates, off the event loop. */

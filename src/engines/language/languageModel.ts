@@ -48,7 +48,17 @@ export interface LanguageModel {
    * @throws ModelSilent where there is no answer that could be used
    */
   ask<Answer>(question: ModelQuestion<Answer>): Promise<{ answer: Answer; use: ModelUse }>;
+  /** Whether anybody is at its address; nothing is sent there but that question. False only where surely nobody is. */
+  isThere(): Promise<boolean>;
 }
+
+/** What a model was shown by a question, whatever came of it. */
+export type ModelShown = Pick<ModelUse, 'sent' | 'prompt_hash'> & {
+  /** As the endpoint named it; absent where it did not come to that. */
+  model?: ModelUse['model'];
+  /** Absent where there was no answer, so that nobody counted any. */
+  tokens?: ModelUse['tokens'];
+};
 
 /** Why there is no answer. */
 export const SILENCES = {
@@ -59,6 +69,7 @@ export const SILENCES = {
   nonsense: 'The language model gave no answer of the form that was asked for.',
   unreachable: 'The language model could not be reached.',
   failing: 'The language model failed on its side.',
+  fault: 'The second reading failed on our side.',
 } as const;
 
 /** Whether the same question may be answered later. */
@@ -71,9 +82,11 @@ export class ModelSilent extends Error {
   override readonly name = 'ModelSilent';
   constructor(
     readonly why: keyof typeof SILENCES,
-    /** What had been sent by then; undefined where nothing was. */
-    readonly left?: Pick<ModelUse, 'sent' | 'prompt_hash'>,
+    /** What had been sent by then; undefined where surely nothing was. */
+    readonly left?: ModelShown,
+    /** What failed, where that is a fault of ours. */
+    options?: ErrorOptions,
   ) {
-    super(SILENCES[why]);
+    super(SILENCES[why], options);
   }
 }

@@ -5,7 +5,9 @@ import { modelQuestionDuration, modelQuestions, modelTokens } from '../../platfo
 import type { ModelConfig } from '../../platform/modelConfig.js';
 import type { TokenBudget } from '../../platform/tokenBudget.js';
 import { TookTooLong, within } from '../../platform/within.js';
-import { bothTokens, type LanguageModel, type ModelQuestion, ModelSilent, type ModelUse } from './languageModel.js';
+import { AnswerTooLong, boundedFetch } from './boundedFetch.js';
+import { completion } from './completion.js';
+import { bothTokens, type LanguageModel, type ModelQuestion, type ModelShown, ModelSilent, type ModelUse } from './languageModel.js'; // prettier-ignore
 import { createModelTurns } from './modelTurns.js';
 import { parseAnswer } from './parseAnswer.js';
 import { retried } from './retried.js';
@@ -18,6 +20,12 @@ const TRIES = 2;
 
 /** About so many characters make a token of Latin text: what is counted where the endpoint counts nothing, or its answer did not come. */
 const CHARACTERS_PER_TOKEN = 4;
+
+/** What a picture is counted for then: about what models take for one of this size. */
+const TOKENS_PER_PICTURE = 1_000;
+
+/** Longest answer that is taken in, in bytes, with all that a model thinks aloud. */
+const LONGEST_ANSWER = 2 * 1024 ** 2;
 
 /** How long is waited for a list of models at start, in milliseconds. */
 const LOOK_MS = 10_000;
@@ -33,8 +41,8 @@ type Request = OpenAI.ChatCompletionCreateParamsNonStreaming;
 /** How far a question has come. */
 interface Progress {
   signal: AbortSignal;
-  /** What was sent; undefined as long as nothing was. */
-  left?: Pick<ModelUse, 'sent' | 'prompt_hash'>;
+  /** What was sent; undefined as long as surely nothing was. */
+  left?: ModelShown | undefined;
   /** Tokens, estimated, of a request whose own count has not come. */
   owed: number;
 }
@@ -51,26 +59,30 @@ export function createOpenAiModel({ config, budget }: OpenAiModelDeps): Language
     const { tenant_id } = question;
     if (await budget.isSpent(tenant_id)) throw new ModelSilent('budget');
     const { messages, sent } = messagesOf(question, sees);
-    progress.left = { sent, prompt_hash: hashOf(messages) };
+    const shown = { sent, prompt_hash: hashOf(messages) };
     let tokens: ModelUse['tokens'] = { prompt: 0, answer: 0 };
     for (let tried = 0; tried < TRIES; tried++) {
-      progress.owed = tokensIn(question.instructions + question.content);
-      const { model, choices, usage } = await complete(messages, question, progress.signal);
+      progress.owed = tokensIn(question.instructions + question.content) + TOKENS_PER_PICTURE * picturesIn(messages);
+      const { model = name, choices, usage } = await complete({ messages, question, shown }, progress);
       const text = choices[0]?.message.content ?? '';
+      tokens = bothTokens(tokens, usage ? { prompt: usage.prompt_tokens, answer: usage.completion_tokens } : null);
+      progress.left = { ...shown, model, tokens };
       await budget.spend(
         tenant_id,
         usage ? usage.prompt_tokens + usage.completion_tokens : progress.owed + tokensIn(text),
       );
       progress.owed = 0;
-      tokens = bothTokens(tokens, usage ? { prompt: usage.prompt_tokens, answer: usage.completion_tokens } : null);
+      if (usage) modelTokens.inc({ kind: 'prompt' }, usage.prompt_tokens);
+      if (usage) modelTokens.inc({ kind: 'answer' }, usage.completion_tokens);
       const answer = parseAnswer(text, question.answer);
-      if (answer !== undefined) return { answer, use: { model: model || name, where, ...progress.left, tokens } };
+      if (answer !== undefined) return { answer, use: { model, where, ...shown, tokens } };
     }
     throw new ModelSilent('nonsense');
   };
 
   return {
     facts: { name, where, sees },
+    isThere: () => isThere(config),
     async ask(question) {
       const progress: Progress = { signal: AbortSignal.timeout(timeoutMs), owed: 0 };
       const end = modelQuestionDuration.startTimer();
@@ -79,14 +91,14 @@ export function createOpenAiModel({ config, budget }: OpenAiModelDeps): Language
         const asked = turns.take(question.tenant_id, progress.signal, () => ask(question, progress));
         const answered = await within(timeoutMs, asked);
         modelQuestions.inc({ outcome: 'answered' });
-        for (const [kind, count] of Object.entries(answered.use.tokens ?? {})) modelTokens.inc({ kind }, count);
         return answered;
       } catch (error) {
         const why = silenceOf(error, progress.signal);
         modelQuestions.inc({ outcome: why });
-        // What was asked for costs, though nobody waits for the answer any more.
-        if (why === 'late' && progress.owed > 0) await budget.spend(question.tenant_id, progress.owed);
-        throw new ModelSilent(why, progress.left);
+        // What was asked for costs, though nobody waits for the answer any more, or it is none. What cannot be counted is told all the same.
+        const { owed } = progress;
+        if (COSTS.includes(why) && owed > 0) await budget.spend(question.tenant_id, owed).catch(() => undefined);
+        throw new ModelSilent(why, progress.left, why === 'fault' ? { cause: error } : {});
       } finally {
         end();
       }
@@ -94,17 +106,38 @@ export function createOpenAiModel({ config, budget }: OpenAiModelDeps): Language
   };
 }
 
+/** Silences of a model that was at work on a question whose cost nobody has counted. */
+const COSTS: readonly ModelSilent['why'][] = ['late', 'nonsense'];
+
+/** A question as it goes over the wire, and what is told of it. */
+interface Sent {
+  messages: Request['messages'];
+  question: ModelQuestion<unknown>;
+  shown: ModelShown;
+}
+
 /** Asks with the surest form of answers that the server takes, and goes by that from then on. What no form helps with is no matter of forms. */
 function createCompletions(config: ModelConfig) {
   const client = clientOf(config);
   let known = 0;
-  return async (messages: Request['messages'], question: ModelQuestion<unknown>, signal: AbortSignal) => {
+  return async ({ messages, question, shown }: Sent, progress: Progress) => {
+    const { signal } = progress;
     for (let format = known; ; format++) {
       const request = { model: config.name, messages, temperature: 0, ...formatted(FORMATS[format]!, question) };
+      const send = async () => {
+        const { left } = progress;
+        progress.left = left ?? shown;
+        try {
+          return await client.chat.completions.create(request, { signal });
+        } catch (error) {
+          if (isOfNobody(error)) progress.left = left;
+          throw error;
+        }
+      };
       try {
-        const completion = await retried(() => client.chat.completions.create(request, { signal }), signal);
+        const came = completion.parse(await retried(send, signal));
         known = format;
-        return completion;
+        return came;
       } catch (error) {
         if (!isRefusedForm(error) || format === FORMATS.length - 1) throw error;
       }
@@ -112,13 +145,37 @@ function createCompletions(config: ModelConfig) {
   };
 }
 
+/** Codes of connections that were never made, so that nothing was sent on them. */
+const NEVER_MADE = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'UND_ERR_CONNECT_TIMEOUT'];
+
+/** Whether surely nobody was there to take a request. */
+function isOfNobody(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const { code, cause } = error as Error & { code?: unknown };
+  return (typeof code === 'string' && NEVER_MADE.includes(code)) || isOfNobody(cause);
+}
+
+/** See `LanguageModel`. Whatever answers is somebody, whether it lists models or not. */
+async function isThere(config: ModelConfig): Promise<boolean> {
+  try {
+    await clientOf(config, 'manual').models.list({ signal: AbortSignal.timeout(LOOK_MS) });
+    return true;
+  } catch (error) {
+    return !isOfNobody(error);
+  }
+}
+
+const picturesIn = (messages: Request['messages']): number =>
+  messages.reduce((all, { content }) => all + (Array.isArray(content) ? content.length - 1 : 0), 0);
+
 const tokensIn = (text: string): number => Math.ceil(text.length / CHARACTERS_PER_TOKEN);
 
-const clientOf = ({ url, key, timeoutMs }: ModelConfig): OpenAI =>
+const clientOf = ({ url, key, timeoutMs }: ModelConfig, redirect: 'error' | 'manual' = 'error'): OpenAI =>
   new OpenAI({
     ...{ baseURL: url, apiKey: key ?? 'none', organization: null, project: null, logLevel: 'off' },
     // Its own pauses between tries heed neither signal nor limit: see `retried`.
-    ...{ timeout: timeoutMs, maxRetries: 0, fetchOptions: { redirect: 'error' } },
+    ...{ timeout: timeoutMs, maxRetries: 0, fetchOptions: { redirect } },
+    fetch: boundedFetch(LONGEST_ANSWER),
   });
 
 /**
@@ -179,13 +236,13 @@ const hashOf = (messages: Request['messages']): string =>
 const isRefusedForm = (error: unknown): boolean =>
   error instanceof APIError && [400, 422, 501].includes(Number(error.status));
 
-/** Why there is no answer. What the other side said stays there: it may repeat the document. @throws what is a fault of ours */
+/** Why there is no answer. What the other side said stays there: it may repeat the document. */
 function silenceOf(error: unknown, signal: AbortSignal): ModelSilent['why'] {
   if (error instanceof ModelSilent) return error.why;
   if (signal.aborted || error instanceof TookTooLong) return 'late';
   if (error instanceof APIConnectionError) return 'unreachable';
   if (error instanceof APIError) return Number(error.status) >= 500 ? 'failing' : 'refused';
   // What was answered is none of the protocol.
-  if (error instanceof SyntaxError || error instanceof TypeError) return 'nonsense';
-  throw error;
+  if ([SyntaxError, TypeError, AnswerTooLong].some((kind) => error instanceof kind)) return 'nonsense';
+  return 'fault';
 }

@@ -146,6 +146,7 @@ const caseStandingsTable = declareTable<CaseStanding, CaseEvent>({
       document_types: [...new Set([...document_types, document_type])],
     })),
     DocumentFailed: IGNORED,
+    DocumentShownToModel: IGNORED,
     CaseCompleted: after<Happened<'CaseCompleted'>>(({ status, duration_ms, reason_codes = [] }) => ({
       ...{ status, duration_ms, reason_codes, by_person: false },
     })),

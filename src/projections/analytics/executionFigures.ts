@@ -62,6 +62,7 @@ const executionStandingsTable = declareTable<ExecutionStanding, ExecutionEvent>(
     PipelineRunStarted: started,
     AgentRunStarted: started,
     StepFinished: IGNORED,
+    RunShownToModel: IGNORED,
     ExecutionCompleted: ended,
     ExecutionFailed: ended,
     ExecutionErased: IGNORED,

@@ -85,6 +85,14 @@ const wished =
   (says: Says): string | undefined =>
     says(field) === true ? 'from now on' : says(field) === false ? 'no more' : undefined;
 
+/** Which model it was, and where. */
+function askedModel(says: Says): string | undefined {
+  const asked = says('model_asked');
+  return asked !== undefined && isObject(asked)
+    ? listed([text(asked['model']) ?? '', text(asked['where']) ?? ''])
+    : undefined;
+}
+
 /** By the type of the event. */
 const DETAILS: Readonly<Record<string, (says: Says, changes: AuditChanges) => string | undefined>> = {
   CaseOpened: one('goal'),
@@ -92,6 +100,7 @@ const DETAILS: Readonly<Record<string, (says: Says, changes: AuditChanges) => st
   DocumentReceived: one('mime_type'),
   DocumentProcessed: one('document_type'),
   DocumentFailed: one('reason'),
+  DocumentShownToModel: askedModel,
   CaseCompleted: one('status'),
   CaseDecided: one('decision'),
   DocumentsRequested: requested,
@@ -100,6 +109,7 @@ const DETAILS: Readonly<Record<string, (says: Says, changes: AuditChanges) => st
   PipelineRunStarted: one('context_id'),
   AgentRunStarted: one('context_display_name'),
   StepFinished: (says) => listed([text(says('tool')) ?? '', text(says('status')) ?? '']),
+  RunShownToModel: askedModel,
   ExecutionFailed: one('reason'),
   AgentUpdated: whatChanged,
   AgentRolledBack: whatChanged,

@@ -29,6 +29,7 @@ const correctionsTable = declareTable<CorrectionRow, CaseEvent>({
     DocumentReceived: IGNORED,
     DocumentProcessed: IGNORED,
     DocumentFailed: IGNORED,
+    DocumentShownToModel: IGNORED,
     CaseCompleted: IGNORED,
     CaseDecided: IGNORED,
     CaseAssigned: IGNORED,

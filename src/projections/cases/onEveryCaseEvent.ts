@@ -11,6 +11,7 @@ export const onEveryCaseEvent = <Row>(
   DocumentReceived: fold,
   DocumentProcessed: fold,
   DocumentFailed: fold,
+  DocumentShownToModel: fold,
   CaseCompleted: fold,
   CaseDecided: fold,
   CaseAssigned: fold,

@@ -126,6 +126,7 @@ export const searchedDocumentsTable = declareTable<SearchedDocument, CaseEvent>(
     DocumentReceived: received,
     DocumentProcessed: processed,
     DocumentFailed: (before) => before && searched(before, { ...before.source, status: 'failed' }),
+    DocumentShownToModel: IGNORED,
     CaseCompleted: IGNORED,
     CaseDecided: IGNORED,
     CaseAssigned: IGNORED,

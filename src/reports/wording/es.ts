@@ -272,6 +272,7 @@ const timeline: TimelineWords = {
   read: (number, type, confidence) =>
     `El documento ${number} se leyó como: ${type}${confidence && `, confianza ${confidence}`}`,
   failed: (number, reason) => `El documento ${number} no se pudo leer (${FAILURES[reason] ?? reason})`,
+  shownToModel: (number) => `El documento ${number} se mostró a un modelo de lenguaje y se leerá más tarde`,
   completed: (status) => `El caso se cerró; su estado pasó a ser: ${STATUSES[status]}`,
   decided: (decision, by) => `El caso fue ${decision === 'approve' ? 'aprobado' : 'denegado'}${saidBy(by)}`,
   assigned: (assignee) =>
@@ -283,8 +284,7 @@ const timeline: TimelineWords = {
   corrected: (number, fields, by) =>
     `Lo leído del documento ${number} fue corregido${saidBy(by)}: ${fields.join(', ')}`,
   expired: 'El caso caducó: no ocurrió nada en él durante demasiado tiempo',
-  messageReceived: 'Se recibió un mensaje',
-  messageSent: 'El agente envió un mensaje',
+  ...{ messageReceived: 'Se recibió un mensaje', messageSent: 'El agente envió un mensaje' },
   erased: (reason) => `Lo leído y dicho en el caso, y sus documentos, se borraron${WHY[reason]}`,
 };
 

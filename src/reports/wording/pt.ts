@@ -272,6 +272,7 @@ const timeline: TimelineWords = {
   read: (number, type, confidence) =>
     `O documento ${number} foi lido como: ${type}${confidence && `, confiança ${confidence}`}`,
   failed: (number, reason) => `O documento ${number} não pôde ser lido (${FAILURES[reason] ?? reason})`,
+  shownToModel: (number) => `O documento ${number} foi mostrado a um modelo de linguagem e será lido mais tarde`,
   completed: (status) => `O caso foi concluído; o seu estado passou a ser: ${STATUSES[status]}`,
   decided: (decision, by) => `O caso foi ${decision === 'approve' ? 'aprovado' : 'recusado'}${saidBy(by)}`,
   assigned: (assignee) =>
@@ -283,8 +284,7 @@ const timeline: TimelineWords = {
   corrected: (number, fields, by) =>
     `O que foi lido do documento ${number} foi corrigido${saidBy(by)}: ${fields.join(', ')}`,
   expired: 'O caso expirou: nada aconteceu nele durante demasiado tempo',
-  messageReceived: 'Foi recebida uma mensagem',
-  messageSent: 'O agente enviou uma mensagem',
+  ...{ messageReceived: 'Foi recebida uma mensagem', messageSent: 'O agente enviou uma mensagem' },
   erased: (reason) => `O que foi lido e dito no caso, e os seus documentos, foram apagados${WHY[reason]}`,
 };
 

@@ -15,6 +15,7 @@ export interface TimelineWords {
   readAsNothing(number: number): string;
   read(number: number, type: string, confidence: string): string;
   failed(number: number, reason: string): string;
+  shownToModel(number: number): string;
   completed(status: CaseStatus): string;
   decided(decision: 'approve' | 'deny', by: string | null): string;
   assigned(assignee: string | null): string;

@@ -1,5 +1,4 @@
 import type { StepResult } from '../../../domain/documents/index.js';
-import type { ModelUse } from '../../language/languageModel.js';
 import type { DocumentJob, EngineOutcome, PageText } from '../documentEngine.js';
 
 /** A document that the engine read. */
@@ -13,20 +12,18 @@ export interface ReadOnce {
 /** What is told of a step. */
 export type ModelStep = Pick<StepResult, 'status' | 'output' | 'error'>;
 
-/** An outcome with the step of a model behind its own, which is told as it ends. @param step `started` by `performance.now()` */
+/**
+ * An outcome with the step of a model behind its own.
+ * @param step `started` by `performance.now()`
+ * @param onStep told of it; of a step that is to be done anew nobody is
+ */
 export function withModelStep(
   outcome: EngineOutcome,
   { started, ...step }: ModelStep & { started: number },
-  onStep: ReadOnce['onStep'],
+  onStep?: ReadOnce['onStep'],
 ): EngineOutcome {
   const duration_ms = Math.round(performance.now() - started);
   const made: StepResult = { tool: 'model', order: outcome.steps.length, ...step, duration_ms };
-  onStep(made);
+  onStep?.(made);
   return { ...outcome, steps: [...outcome.steps, made] };
 }
-
-/** What was sent, in one question or several. */
-export const sentIn = (all: readonly Pick<ModelUse, 'sent' | 'prompt_hash'>[]): object => ({
-  sent: [...new Set(all.flatMap(({ sent }) => sent))],
-  prompt_hashes: all.map(({ prompt_hash }) => prompt_hash),
-});

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { checkOf, type FieldValue, type PipelineResult } from '../../../domain/documents/index.js';
-import type { ModelUse } from '../../language/languageModel.js';
 import type { EngineDocumentType } from '../documentEngine.js';
 import { parseTypeHint, type TypeHint } from '../extract/typeHint.js';
 import { type JoinedReadings, OF_ONE, withChecks } from './joinReadings.js';
@@ -22,18 +21,18 @@ type SeenAnswer = { [field: string]: FieldValue };
 export async function understandScene(
   { model, rules }: SecondFieldsDeps,
   document: ReadByType,
-): Promise<JoinedReadings & { asked: number; use: ModelUse }> {
+): Promise<JoinedReadings & { asked: number }> {
   const { job, type, text, result } = document;
   const pictures = await document.pictures();
   if (pictures.length === 0) throw new SceneUnseen();
-  const { answer, use } = await model.ask({
+  const { answer } = await model.ask({
     ...{ tenant_id: job.tenant_id, name: 'seen_values', instructions: instructionsFor(type) },
     ...{ content: contentOf(text), pictures, answer: formOfAnswer(type) },
   });
   const seen = withSeen(result, answer);
   const judged = await judgedByRules(rules, document, seen);
   const added = Object.keys(seen.sources);
-  return { result: judged, agreed: [], differing: [], added, asked: Object.keys(type.output_schema).length, use };
+  return { result: judged, agreed: [], differing: [], added, asked: Object.keys(type.output_schema).length };
 }
 
 const instructionsFor = ({ display_name, output_schema, prompt_hint }: EngineDocumentType): string =>

@@ -1,5 +1,5 @@
 import type { PipelineResult } from '../../../domain/documents/index.js';
-import type { LanguageModel, ModelUse } from '../../language/languageModel.js';
+import type { LanguageModel } from '../../language/languageModel.js';
 import type { RuleChecks } from '../../rules/ruleChecks.js';
 import { validityByRules } from '../../rules/validityByRules.js';
 import { ruleChecks } from '../checks/ruleChecks.js';
@@ -37,27 +37,28 @@ export interface ReadByType {
 export async function readFieldsAgain(
   deps: SecondFieldsDeps,
   document: ReadByType,
-): Promise<(JoinedReadings & { asked: number; use: ModelUse }) | undefined> {
+): Promise<(JoinedReadings & { asked: number }) | undefined> {
   const { result, type, text } = document;
   const plans = askedFields(type, result.sources);
   if (plans.length === 0 || text.every(({ lines }) => lines.length === 0)) return undefined;
-  const { answer, use } = await ask(deps, document, plans);
+  const answer = await ask(deps, document, plans);
   const joined = joinReadings(result, groundedIn(answer, plans, document));
   const judged = joined.added.length > 0 ? await judgedByRules(deps.rules, document, joined.result) : joined.result;
-  return { ...joined, result: judged, asked: plans.length, use };
+  return { ...joined, result: judged, asked: plans.length };
 }
 
 async function ask(
   { model }: SecondFieldsDeps,
   { job: { tenant_id }, type, text, ...document }: ReadByType,
   plans: readonly FieldPlan[],
-): Promise<{ answer: PrintedAnswer; use: ModelUse }> {
+): Promise<PrintedAnswer> {
   const isSeen = model.facts.sees && type.model_hint === 'vlm';
   const pictures = isSeen ? await document.pictures() : [];
-  return model.ask({
+  const { answer } = await model.ask({
     ...{ tenant_id, name: 'printed_values', instructions: instructionsFor(type, plans), content: contentOf(text) },
     ...{ pictures, answer: formOfAnswer(plans) },
   });
+  return answer;
 }
 
 /** What of an answer stands on the page, read as the engine reads print of such a field. What cannot be read so counts as not said. */

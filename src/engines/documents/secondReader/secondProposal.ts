@@ -3,7 +3,8 @@ import type { LanguageModel } from '../../language/languageModel.js';
 import type { EngineOutcome } from '../documentEngine.js';
 import type { ThumbnailEngine } from '../thumbnails/thumbnail.js';
 import { joinProposals } from './joinProposals.js';
-import { type ReadOnce, sentIn, withModelStep } from './modelStep.js';
+import { type ReadOnce, withModelStep } from './modelStep.js';
+import { askedOf, noting } from './noting.js';
 import { picturesOf } from './pictures.js';
 import { proposalInstructions, statedFields } from './proposalQuestion.js';
 import { contentOf } from './question.js';
@@ -21,24 +22,25 @@ export interface SecondProposalDeps {
  * shown to nobody: its type says what it states.
  */
 export async function proposeAgain(
-  { engine, model, log }: SecondProposalDeps,
+  { engine, model: asked, log }: SecondProposalDeps,
   { job, outcome, text, onStep }: ReadOnce,
 ): Promise<EngineOutcome> {
   const { proposal } = outcome;
   if (!proposal || proposal.known || text.every(({ lines }) => lines.length === 0)) return outcome;
   const { tenant_id, candidates, today } = job;
   const started = performance.now();
+  const { model, shown } = noting(asked);
   try {
-    const { answer, use } = await model.ask({
+    const { answer } = await model.ask({
       ...{ tenant_id, name: 'stated_fields', instructions: proposalInstructions(candidates), content: contentOf(text) },
       ...{ pictures: model.facts.sees ? await picturesOf(engine, job, text) : [], answer: statedFields },
     });
     const { proposal: joined, ...came } = joinProposals(proposal, answer, { text, candidates, today });
-    const output = { model: use.model, where: use.where, ...sentIn([use]), tokens: use.tokens, ...came };
+    const output = { ...askedOf(model.facts, shown), ...came };
     return { ...withModelStep(outcome, { status: 'success', output, started }, onStep), proposal: joined };
   } catch (error) {
-    const { why, left } = silenceOf(error, log);
-    const output = { model: model.facts.name, where: model.facts.where, ...sentIn(left ? [left] : []) };
+    const why = silenceOf(error, log);
+    const output = askedOf(model.facts, shown);
     return withModelStep(outcome, { status: 'failed', output, error: why, started }, onStep);
   }
 }

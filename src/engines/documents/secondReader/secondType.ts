@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { checkOf, type PipelineResult, type StepResult, UNKNOWN_TYPE } from '../../../domain/documents/index.js';
-import type { LanguageModel, ModelUse } from '../../language/languageModel.js';
+import type { LanguageModel } from '../../language/languageModel.js';
 import { isOfScenes } from '../../../domain/documentTypes/index.js';
 import { mayBeScene, SURE } from '../classify/chooseType.js';
 import type { Classification } from '../classify/classification.js';
@@ -13,7 +13,6 @@ import { contentOf, DOCUMENT_IS_DATA } from './question.js';
 export interface SecondType {
   engine: string;
   model: string;
-  use: ModelUse;
 }
 
 /** A document that the engine classified. */
@@ -40,12 +39,12 @@ export async function askForType(
   const possible = [...new Set([...printed, ...scenes])];
   if (possible.length === 0) return undefined;
   const pictures = scenes.length > 0 ? await document.pictures() : [];
-  const { answer, use } = await model.ask({
+  const { answer } = await model.ask({
     ...{ tenant_id, name: 'document_type', instructions: instructionsFor(possible), pictures },
     content: contentOf(text.slice(0, MOST_PAGES)),
     answer: z.object({ document_type: z.enum([UNKNOWN_TYPE, ...possible.map(({ context_id }) => context_id)]) }),
   });
-  return { engine: found.document_type, model: answer.document_type, use };
+  return { engine: found.document_type, model: answer.document_type };
 }
 
 const instructionsFor = (types: readonly Pick<EngineDocumentType, 'context_id' | 'display_name'>[]): string =>

@@ -1,13 +1,5 @@
 import type { Log } from '../../../platform/log.js';
-import { ModelSilent } from '../../language/languageModel.js';
-
-/** Why a second reading came to nothing. */
-export interface Silence {
-  /** A sentence without anything of the document. */
-  why: string;
-  /** What had left the service by then. */
-  left: ModelSilent['left'];
-}
+import { ModelSilent, SILENCES } from '../../language/languageModel.js';
 
 /** There is no picture of a scene that a model could be shown: what it said of one would be made up. */
 export class SceneUnseen extends Error {
@@ -19,10 +11,13 @@ export class SceneUnseen extends Error {
   }
 }
 
-/** Why a second reading came to nothing. A fault of ours is logged by its kind alone: its message could quote the document. */
-export function silenceOf(error: unknown, log: Pick<Log, 'error'>): Silence {
-  if (error instanceof ModelSilent) return { why: error.message, left: error.left };
-  if (error instanceof SceneUnseen) return { why: error.message, left: undefined };
-  log.error({ error: error instanceof Error ? error.name : typeof error }, 'the second reading of a document failed');
-  return { why: 'The second reading failed on our side.', left: undefined };
+/**
+ * Why a second reading came to nothing, in a sentence without anything of the document. A fault of ours is logged by its kind alone: its message could quote the document.
+ */
+export function silenceOf(error: unknown, log: Pick<Log, 'error'>): string {
+  if (error instanceof SceneUnseen) return error.message;
+  if (error instanceof ModelSilent && error.why !== 'fault') return error.message;
+  const fault = error instanceof ModelSilent ? error.cause : error;
+  log.error({ error: fault instanceof Error ? fault.name : typeof fault }, 'the second reading of a document failed');
+  return SILENCES.fault;
 }

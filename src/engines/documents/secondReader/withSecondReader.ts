@@ -1,9 +1,7 @@
-import { isOfScenes } from '../../../domain/documentTypes/index.js';
 import type { PipelineResult } from '../../../domain/documents/index.js';
 import type { Log } from '../../../platform/log.js';
 import { onceItWorks } from '../../../platform/onceItWorks.js';
-import { bothTokens, isForAWhile, type ModelFacts, ModelSilent } from '../../language/languageModel.js';
-import { type DocumentEngine, type DocumentJob, type EngineDocumentType, type EngineOutcome, EngineUnavailable, NotNow } from '../documentEngine.js'; // prettier-ignore
+import type { DocumentEngine, EngineOutcome } from '../documentEngine.js';
 import type { ThumbnailEngine } from '../thumbnails/thumbnail.js';
 import { picturesOf } from './pictures.js';
 import { type ReadByType, readFieldsAgain, type SecondFieldsDeps } from './secondFields.js';
@@ -11,16 +9,15 @@ import { understandScene } from './sceneFields.js';
 import { proposeAgain } from './secondProposal.js';
 import { askForType, type SecondType, withSecondType } from './secondType.js';
 import { silenceOf } from './silence.js';
-import { type ModelStep, type ReadOnce, sentIn, withModelStep } from './modelStep.js';
+import { type ReadOnce, withModelStep } from './modelStep.js';
+import { askedOf, noting } from './noting.js';
+import { assertWorthReading, isUntold, sceneNamed, typeNamed, whenLater } from './readLater.js';
 
 /** What a second reader stands on. */
 export interface SecondReaderDeps extends SecondFieldsDeps {
   engine: DocumentEngine & ThumbnailEngine;
   log: Pick<Log, 'error'>;
 }
-
-/** How long a model that is away is not asked again about the same document, in milliseconds: each time all of it is read anew. */
-const AWAY_MS = 30_000;
 
 /**
  * An engine of two readers: what the embedded engine reads of a document, or proposes for it, is looked for by a language model too, and both are joined. A model that gives no answer changes nothing: its step says why. One of the cloud is asked
@@ -37,6 +34,7 @@ export function withSecondReader<Engine extends DocumentEngine & ThumbnailEngine
     understandsScenes: (allows_cloud) => sees && mayBeAsked(allows_cloud),
     async process({ allows_cloud = false, alone = false, ...job }, onStep = () => undefined) {
       if (alone || !mayBeAsked(allows_cloud)) return engine.process(job, onStep);
+      await assertWorthReading(deps.model, job);
       const asked = { ...job, tells_text: true } as const;
       const { text = [], ...outcome } = await engine.process(asked, onStep);
       if (outcome.proposal) return proposeAgain({ engine, ...deps }, { job: asked, outcome, text, onStep });
@@ -45,32 +43,34 @@ export function withSecondReader<Engine extends DocumentEngine & ThumbnailEngine
   };
 }
 
-async function readAgain(deps: SecondReaderDeps, read: ReadOnce): Promise<EngineOutcome> {
+async function readAgain(given: SecondReaderDeps, read: ReadOnce): Promise<EngineOutcome> {
   const { job, text, onStep } = read;
+  const { model, shown } = noting(given.model);
+  const deps = { ...given, model };
   let { outcome } = read;
   let second: SecondType | undefined;
   const started = performance.now();
   // Made once, whatever is asked about them.
   const pictures = onceItWorks(() => picturesOf(deps.engine, job, text));
-  const withStep = (step: ModelStep): EngineOutcome => withModelStep(outcome, { ...step, started }, onStep);
+  const told = () => ({ ...askedOf(model.facts, shown), ...(second && { taken_for: second.model }) });
   try {
-    second = await askForType(deps.model, { job, steps: outcome.steps, text, pictures });
+    second = await askForType(model, { job, steps: outcome.steps, text, pictures });
     if (second) outcome = await typedBy(deps.engine, read, second);
     const seen = { ...read, outcome, pictures };
     const fields = (await sceneOf(deps, seen)) ?? (await fieldsOf(deps, seen));
     if (!second && !fields) return outcome;
-    const step = withStep({ status: 'success', output: outputOf(second, fields) });
-    return { ...step, result: typed(fields?.result ?? outcome.result, second) };
+    const step = { status: 'success', output: { ...told(), ...cameTo(fields) }, started } as const;
+    return { ...withModelStep(outcome, step, onStep), result: typed(fields?.result ?? outcome.result, second) };
   } catch (error) {
     const isScene = sceneNamed(job, second?.model ?? outcome.result?.document_type) !== undefined;
-    if (isScene && error instanceof ModelSilent && isForAWhile(error)) throw new NotNow(error.message, AWAY_MS);
-    // Without its second reader a scene is nothing: it is read later, as is whatever no engine could be had for.
-    if (isScene && error instanceof EngineUnavailable) throw error;
-    const { why, left } = silenceOf(error, deps.log);
-    const step = withStep({ status: 'failed', output: silentOutputOf(deps.model.facts, second, left), error: why });
-    if (isScene) return { ...step, status: 'failed', result: null, error: why };
+    const later = whenLater(error, { job, isScene, isUntold: !second && isUntold(model.facts, read) });
+    const why = later ? later.message : silenceOf(error, deps.log);
+    const step = { status: 'failed', output: told(), error: why, started } as const;
+    if (later) return { ...withModelStep(outcome, step), status: 'failed', result: null, unavailable: later };
+    const ended = withModelStep(outcome, step, onStep);
+    if (isScene) return { ...ended, status: 'failed', result: null, error: why };
     // What the engine read stands. Of what the model said before that it is, the document is read as: that is not kept from anybody.
-    return { ...step, result: typed(outcome.result, second) };
+    return { ...ended, result: typed(outcome.result, second) };
   }
 }
 
@@ -93,18 +93,6 @@ async function typedBy(
 /** A document that the engine read, and what it looks like. */
 type Seen = ReadOnce & Pick<ReadByType, 'pictures'>;
 
-/** The type of a job that is called so. */
-const typeNamed = (
-  { documentType, candidates }: DocumentJob,
-  name: string | null | undefined,
-): EngineDocumentType | undefined => [documentType, ...candidates].find(({ context_id }) => context_id === name);
-
-/** The same, where it is one of scenes. */
-function sceneNamed(job: DocumentJob, name: string | null | undefined): EngineDocumentType | undefined {
-  const type = typeNamed(job, name);
-  return type && isOfScenes(type) ? type : undefined;
-}
-
 /** What the model says that a scene shows. */
 async function sceneOf(deps: SecondReaderDeps, { job, outcome, text, pictures }: Seen) {
   const { result } = outcome;
@@ -122,27 +110,8 @@ async function fieldsOf(deps: SecondReaderDeps, { job, outcome: { result, steps 
   return type && result ? readFieldsAgain(deps, { job, result, type, text, pictures, isValidated }) : undefined;
 }
 
-/** What is told of both questions. */
-function outputOf(
-  second: SecondType | undefined,
-  fields: Awaited<ReturnType<typeof fieldsOf>>,
-): { [key: string]: unknown } {
-  const uses = [second?.use, fields?.use].filter((use) => use !== undefined);
-  const { model, where } = uses.at(-1)!;
-  return {
-    ...{ model, where, ...sentIn(uses), tokens: uses.map(({ tokens }) => tokens).reduce(bothTokens) },
-    ...(second && { taken_for: second.model }),
-    ...{ asked: fields?.asked ?? 0, agreed: fields?.agreed ?? [] },
-    ...{ differing: fields?.differing ?? [], added: fields?.added ?? [] },
-  };
-}
-
-/** What is told where a question has no answer: what had left by then all the same. */
-const silentOutputOf = (
-  { name, where }: ModelFacts,
-  second: SecondType | undefined,
-  left: ModelSilent['left'],
-): { [key: string]: unknown } => ({
-  ...{ model: name, where, ...sentIn([second?.use, left].filter((one) => one !== undefined)) },
-  ...(second && { taken_for: second.model, tokens: second.use.tokens }),
+/** What is told of the fields that were asked for. */
+const cameTo = (fields: Awaited<ReturnType<typeof fieldsOf>>): { [key: string]: unknown } => ({
+  ...{ asked: fields?.asked ?? 0, agreed: fields?.agreed ?? [] },
+  ...{ differing: fields?.differing ?? [], added: fields?.added ?? [] },
 });

@@ -8,6 +8,8 @@ import { createDocumentTypeCommands } from '../../../../src/commands/documentTyp
 import { createAcceptedRunCommands, type AcceptedRunDeps } from '../../../../src/commands/executions/acceptedRuns.js';
 import { createExecutionCommands } from '../../../../src/commands/executions/executionCommands.js';
 import { createExecutionRecorder } from '../../../../src/commands/executions/executionRecorder.js';
+import { executionStream } from '../../../../src/domain/executions/execution.js';
+import { type DocumentJob, NotNow } from '../../../../src/engines/documents/documentEngine.js';
 import { BusUnavailable } from '../../../../src/platform/bus/bus.js';
 import { startProjector, type Projector } from '../../../../src/projections/core/projector.js';
 import { createReadYourWrites } from '../../../../src/projections/core/readYourWrites.js';
@@ -16,6 +18,7 @@ import { createExecutionQueries } from '../../../../src/projections/executions/e
 import { allProjections } from '../../../../src/start/features.js';
 import { openCore, type Core } from '../../../support/core.js';
 import { anyone, resultFor } from '../../../support/executions.js';
+import { SHOWN, shownInVain, toldIn } from '../../../support/shownInVain.js';
 
 let core: Core;
 let projector: Projector;
@@ -74,6 +77,30 @@ describe('an accepted run', () => {
       error: 'The file of the document is no longer there; send it again',
     });
     expect(runs.asked).toEqual([]);
+  });
+
+  it('that is to be read later says each time what a model was shown, and how long it has waited, and ends as it is read', async () => {
+    const waited: (number | undefined)[] = [];
+    const outcomes = [
+      shownInVain(),
+      shownInVain(),
+      { status: 'completed' as const, steps: [], result: resultFor('passport') },
+    ];
+    const process = ({ waited_ms }: DocumentJob) => {
+      waited.push(waited_ms);
+      return Promise.resolve(outcomes.shift()!);
+    };
+    let ahead = 0;
+    const runs = createRuns({ engine: { process }, clock: () => new Date(Date.now() + ahead) });
+    const { execution_id } = (await runs.accept(anyone, inputOf('passport'))).value;
+    for (; outcomes.length > 1; ahead += 60_000)
+      await expect(runs.process(anyone, execution_id)).rejects.toThrow(NotNow);
+    const { value } = await runs.process(anyone, execution_id);
+    expect(value).toMatchObject({ status: 'completed', steps: [] });
+    const told = { execution_id, context_id: 'passport', agent: null, doc_index: 0, model_asked: SHOWN };
+    const shown = expect.objectContaining(told) as unknown;
+    expect(await toldIn(core.eventStore, executionStream(execution_id))).toEqual([shown, shown]);
+    expect(waited.map((ms = -1) => Math.floor(ms / 60_000))).toEqual([0, 1, 2]);
   });
 
   it('of a type that is made of others is done through these, whoever accepted it', async () => {

@@ -17,6 +17,7 @@ import { documentsIn } from '../../../../src/domain/executions/agentRunDocuments
 import { execution, executionStream, type Execution } from '../../../../src/domain/executions/execution.js';
 import {
   EngineUnavailable,
+  NotNow,
   TooMuchWaiting,
   type DocumentEngine,
 } from '../../../../src/engines/documents/documentEngine.js';
@@ -34,6 +35,7 @@ import { openCore, type Core } from '../../../support/core.js';
 import { zipOf } from '../../../support/archives.js';
 import { until } from '../../../support/until.js';
 import { anyone, resultFor } from '../../../support/executions.js';
+import { SHOWN, shownInVain, toldIn } from '../../../support/shownInVain.js';
 import { NO_FACES, NO_REGISTERS } from '../../../support/noFaces.js';
 
 let core: Core;
@@ -131,6 +133,20 @@ const executionOf = async (id: string): Promise<Execution> => {
   if (state.status === 'not_started') throw new Error('The run was not started');
   return state.execution;
 };
+
+it.each(['accepted', 'waited for'])(
+  'a run (%s) says what a model was shown of what could not be read then',
+  async (how) => {
+    const ids = { execution_id: randomUUID() };
+    engine = (job) => (Buffer.from(job.bytes).toString() === 'second' ? Promise.resolve(shownInVain()) : reading(job));
+    const input = { ...asked('first', 'second'), ...ids };
+    const run = () => runs.accept(anyone, input).then(() => runs.process(anyone, ids.execution_id));
+    await expect(how === 'accepted' ? run() : runs.run(anyone, input)).rejects.toThrow(NotNow);
+    const told = await toldIn(core.eventStore, executionStream(ids.execution_id));
+    expect(told).toEqual([expect.objectContaining({ doc_index: 1, model_asked: SHOWN })]);
+    expect((await executionOf(ids.execution_id)).steps).toHaveLength(1);
+  },
+);
 
 describe('an accepted run', () => {
   it('has its files loaded once there is room for them beside those of others that wait for the engine', async () => {

@@ -8,6 +8,7 @@ import {
 import { execution, executionStream } from '../../../../src/domain/executions/execution.js';
 import {
   EngineUnavailable,
+  NotNow,
   type DocumentJob,
   type EngineOutcome,
 } from '../../../../src/engines/documents/documentEngine.js';
@@ -19,6 +20,7 @@ import type { ReadYourWrites } from '../../../../src/projections/core/readYourWr
 import type { Core } from '../../../support/core.js';
 import { completed, openExecutionRuns, runOf, type ExecutionRuns } from '../../../support/executionRuns.js';
 import { anyone, resultFor, startOf } from '../../../support/executions.js';
+import { SHOWN, shownInVain } from '../../../support/shownInVain.js';
 import { until } from '../../../support/until.js';
 
 let runs: ExecutionRuns;
@@ -90,6 +92,35 @@ describe('running a document through a pipeline', () => {
     await expect(commands.runPipeline(anyone, again)).rejects.toThrow(EngineUnavailable);
     work = () => Promise.resolve(completed(resultFor('ERIKSSON')));
     expect((await commands.runPipeline(anyone, again)).value.status).toBe('completed');
+  });
+
+  it('that met no engine says what a model was shown all the same', async () => {
+    const execution_id = randomUUID();
+    work = () => Promise.resolve(shownInVain());
+    await expect(commands.runPipeline(anyone, { ...runOf('passport'), execution_id })).rejects.toThrow(NotNow);
+    const [, step, failed] = await streamOf(execution_id);
+    expect(step).toMatchObject({ type: 'StepFinished', data: { tool: 'model', model_asked: SHOWN } });
+    expect(failed).toMatchObject({ type: 'ExecutionFailed', data: { reason: 'engine_unavailable' } });
+    expect(jobs[0]).not.toHaveProperty('waited_ms'); // somebody waits
+  });
+
+  it('that met no engine for a part of it says what a model was shown for any, and has nothing of what was read', async () => {
+    const execution_id = randomUUID();
+    const [, model] = shownInVain().steps;
+    work = ({ documentType: { context_id } }) =>
+      Promise.resolve(
+        context_id === 'visa'
+          ? shownInVain()
+          : { status: 'completed', steps: [{ ...model!, status: 'success' }], result: resultFor('ERIKSSON') },
+      );
+    await expect(commands.runPipeline(anyone, { ...runOf('travel_pack'), execution_id })).rejects.toThrow(NotNow);
+    const steps = (await streamOf(execution_id)).filter(({ type }) => type === 'StepFinished');
+    expect(steps).toMatchObject([
+      { data: { tool: 'type:passport', order: 0, status: 'failed', model_asked: SHOWN } },
+      { data: { tool: 'type:visa', order: 1, status: 'failed', model_asked: SHOWN } },
+    ]);
+    const { state } = await core.handler.load(executionStream(execution_id), execution);
+    expect(JSON.stringify(state)).not.toContain('ERIKSSON');
   });
 
   it('that was cut off is done by whoever begins again under its id', async () => {

@@ -160,10 +160,86 @@ describe('a model behind an endpoint', () => {
     },
   );
 
-  test('nobody listens at is silent', async () => {
-    const { server, silence } = await modelThat(() => ({ says: SAYS }));
+  test('nobody listens at is silent, is known not to be there, and was sent nothing', async () => {
+    const { server, silence, model } = await modelThat(() => ({ says: SAYS }));
+    expect(await model.isThere()).toBe(true); // though it lists no models
     await server.stop();
     expect(await silence()).toBe('unreachable');
+    expect(await model.isThere()).toBe(false);
+    await expect(model.ask(question)).rejects.toMatchObject({ left: undefined });
+  });
+
+  test('that sends whoever asks for its models elsewhere is there', async () => {
+    const server = await startModelServer(() => ({ says: SAYS }), { status: 307, body: {} });
+    servers.push(server);
+    const budget = { isSpent: () => Promise.resolve(false), spend: () => Promise.resolve() };
+    expect(await createOpenAiModel({ config: configOf(server.url), budget }).isThere()).toBe(true);
+  });
+
+  test('that answers nonsense is told with what its answers cost', async () => {
+    const { model, spent } = await modelThat(() => ({ says: 'I cannot tell.' }));
+    const left = { model: 'small-2026', sent: ['text'], tokens: { prompt: 200, answer: 20 } };
+    await expect(model.ask(question)).rejects.toMatchObject({ why: 'nonsense', left });
+    expect(spent).toEqual({ acme: 220 });
+  });
+
+  test('that answers without end, or many megabytes, is cut off, and its answer is counted', async () => {
+    let sent = 0;
+    const { model, spent, silence } = await modelThat(() => (response) => {
+      const part = Buffer.alloc(64 * 1024, 0x20);
+      const more = (): void => {
+        while (!response.destroyed && sent < 512 * 1024 ** 2) {
+          sent += part.length;
+          if (!response.write(part)) return void response.once('drain', more);
+        }
+      };
+      response.writeHead(200, { 'Content-Type': 'application/json' });
+      more();
+    });
+    expect(await silence()).toBe('nonsense');
+    expect(sent).toBeLessThan(64 * 1024 ** 2);
+    expect(spent['acme']).toBeGreaterThan(0);
+    await expect(model.ask(question)).rejects.toMatchObject({ left: { sent: ['text'] } });
+  });
+
+  test.each([
+    [
+      'names itself with the words of a page',
+      { model: 'Jane Doe, born 1970-01-01' },
+      'small',
+      { prompt: 1, answer: 1 },
+    ],
+    ['names itself with a number', { model: 7 }, 'small', { prompt: 1, answer: 1 }],
+    ['counts with words', { usage: { prompt_tokens: 'many', completion_tokens: 1 } }, 'small-2026', null],
+    ['counts backwards', { usage: { prompt_tokens: -5, completion_tokens: 1 } }, 'small-2026', null],
+  ])('that %s is told as it is called here, or as not counted', async (_, said, name, tokens) => {
+    const { model, spent } = await modelThat(() => ({
+      status: 200,
+      body: {
+        model: 'small-2026',
+        choices: [{ message: { content: SAYS } }],
+        usage: { prompt_tokens: 1, completion_tokens: 1 },
+        ...said,
+      },
+    }));
+    expect((await model.ask(question)).use).toMatchObject({ model: name, tokens });
+    expect(spent['acme']).toBeGreaterThan(0);
+  });
+
+  test('whose tokens cannot be counted on our side is told with what it was shown', async () => {
+    const server = await startModelServer(() => ({ says: SAYS }));
+    servers.push(server);
+    const cause = new Error('the database is away');
+    const budget = { isSpent: () => Promise.resolve(false), spend: () => Promise.reject(cause) };
+    const asked = createOpenAiModel({ config: configOf(server.url), budget }).ask(question);
+    const left = { sent: ['text'], tokens: { prompt: 100, answer: 10 } };
+    await expect(asked).rejects.toMatchObject({ why: 'fault', cause, left });
+  });
+
+  test('is counted for its pictures, too, where its endpoint counts nothing', async () => {
+    const { model, spent } = await modelThat(() => ({ says: SAYS, usage: null }), { sees: true });
+    await model.ask({ ...question, pictures: [Buffer.from('jpeg'), Buffer.from('jpeg')] });
+    expect(spent['acme']).toBeGreaterThan(2_000);
   });
 
   test('is not asked for who has used up their tokens of the day, and for others it is', async () => {

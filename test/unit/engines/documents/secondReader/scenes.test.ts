@@ -39,7 +39,7 @@ const SEEN = {
 /** The scene as it comes of an answer. */
 const seen = (
   answer: object | (() => object),
-  given: Pick<Parameters<typeof read>[0], 'job' | 'lines' | 'picture'> = {},
+  given: Omit<Parameters<typeof read>[0], 'answer' | 'facts' | 'outcome'> = {},
 ) => read({ answer, facts: sees, outcome: () => unread('car_damage'), ...given, job: { ...asScene, ...given.job } });
 
 describe('a scene', () => {
@@ -84,21 +84,63 @@ describe('a scene', () => {
   });
 
   test.each(['late', 'busy', 'unreachable', 'failing'] as const)(
-    'waits for a model that is %s, as for an engine that is away',
+    'waits for a model that is %s, as for an engine that is away, and says what it was shown all the same',
     async (why) => {
-      const silent = () => {
-        throw new ModelSilent(why);
-      };
-      await expect(seen(silent)).rejects.toThrow(new NotNow(SILENCES[why], 30_000));
+      const { came, steps } = await seen(() => {
+        throw new ModelSilent(why, { sent: ['text', 'pictures'], prompt_hash: 'cd' });
+      });
+      expect(came).toMatchObject({ status: 'failed', result: null, unavailable: new NotNow(SILENCES[why], 30_000) });
+      expect(came.steps.at(-1)).toMatchObject({
+        ...{ tool: 'model', status: 'failed' },
+        output: { model: 'small', sent: ['text', 'pictures'], prompt_hashes: ['cd'] },
+      });
+      expect(steps).toEqual([]); // it is done anew
     },
   );
+
+  test.each([
+    [0, 30],
+    [31, 31],
+    [120, 120],
+    [86_400, 300],
+  ])(
+    'that has waited for %i seconds waits for as long again, half a minute to five: %i',
+    async (waited, forSeconds) => {
+      const silent = () => {
+        throw new ModelSilent('failing');
+      };
+      const { came } = await seen(silent, { job: { waited_ms: waited * 1000 } });
+      expect(came.unavailable).toEqual(new NotNow(SILENCES.failing, forSeconds * 1000));
+    },
+  );
+
+  test('is not read again for a model that nobody is at, and is where somebody is, or nobody can wait', async () => {
+    const again = { job: { waited_ms: 60_000 } };
+    await expect(seen(SEEN, { ...again, isAway: true })).rejects.toEqual(new NotNow(SILENCES.unreachable, 60_000));
+    expect((await seen(SEEN, again)).came.status).toBe('completed');
+    expect((await seen(SEEN, { isAway: true })).came.status).toBe('completed');
+  });
 
   test.each([new TooMuchWaiting('acme'), new EngineUnavailable('closing')])(
     'waits for pictures that no engine can be had for: that is no fault of it (%s)',
     async (error) => {
-      await expect(seen(SEEN, { picture: () => Promise.reject(error) })).rejects.toBe(error);
+      const { came } = await seen(SEEN, { picture: () => Promise.reject(error) });
+      expect(came.unavailable).toBe(error);
     },
   );
+
+  test.each([
+    ['are taken up, and waits', new EngineUnavailable('too much'), 'unavailable'],
+    ['fail, and is not read', new RangeError('Jane Doe is out of range'), 'error'],
+  ] as const)('keeps what a model was shown and what it used where rules %s', async (_, rulesFail, said) => {
+    const { came, logged } = await seen(SEEN, { rulesFail, tokens: { prompt: 900, answer: 70 } });
+    expect(came[said]).toBeDefined();
+    expect(came.steps.at(-1)).toMatchObject({
+      ...{ tool: 'model', status: 'failed' },
+      output: { model: 'small-1', prompt_hashes: ['ab'], tokens: { prompt: 900, answer: 70 } },
+    });
+    expect(JSON.stringify([came.error, came.steps, logged])).not.toContain('Jane');
+  });
 
   test('of which no picture can be made is not made up: no model is asked, and a sentence says so', async () => {
     const { came, questions } = await seen(SEEN, { picture: () => Promise.resolve(undefined) });
@@ -166,5 +208,32 @@ describe('a picture of which nobody says what it is', () => {
     const { came, questions } = await chosen(sees, 'unknown');
     expect(questions).toHaveLength(1);
     expect(came.result).toMatchObject({ document_type: 'unknown', extracted: {} });
+  });
+
+  const silent = (why: ModelSilent['why']) => () => {
+    throw new ModelSilent(why, { sent: ['text', 'pictures'], prompt_hash: 'cd' });
+  };
+  const untold = (why: ModelSilent['why'], waited_ms?: number, more: readonly object[] = [scene]) =>
+    read({
+      ...{ facts: sees, answer: silent(why), outcome: () => unread('unknown') },
+      job: { candidates: [type, ...(more as [typeof scene])], choice, ...(waited_ms !== undefined && { waited_ms }) },
+    });
+
+  test('waits, where it can, for a model that might know a scene in it', async () => {
+    const { came } = await untold('unreachable', 40_000);
+    expect(came).toMatchObject({ result: null, unavailable: new NotNow(SILENCES.unreachable, 40_000) });
+    expect(came.steps.at(-1)).toMatchObject({ status: 'failed', output: { prompt_hashes: ['cd'] } });
+  });
+
+  test.each([
+    ['somebody waits for the answer', 'late', undefined, [scene]],
+    ['it has waited for an hour', 'late', 3_600_000, [scene]],
+    ['asking again would bring nothing', 'refused', 0, [scene]],
+    ['its agent asks for no scenes', 'late', 0, []],
+  ] as const)('is of no known type where %s, and its step says what was shown', async (_, why, waited_ms, more) => {
+    const { came } = await untold(why, waited_ms, more);
+    expect(came).not.toHaveProperty('unavailable');
+    expect(came.result).toMatchObject({ document_type: 'unknown' });
+    if (more.length > 0) expect(came.steps.at(-1)).toMatchObject({ tool: 'model', output: { prompt_hashes: ['cd'] } });
   });
 });

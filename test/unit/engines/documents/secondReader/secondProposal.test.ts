@@ -50,6 +50,7 @@ async function propose({ title = null, fields = [], lines = PAGE, where = 'local
   const [questions, steps]: [ModelQuestion<unknown>[], StepResult[]] = [[], []];
   const model: LanguageModel = {
     facts: { name: 'small', where, sees: false },
+    isThere: () => Promise.resolve(true),
     ask(question) {
       questions.push(question);
       if (silent) throw silent;

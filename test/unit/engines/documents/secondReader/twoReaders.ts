@@ -7,7 +7,7 @@ import type {
 } from '../../../../../src/engines/documents/documentEngine.js';
 import type { ThumbnailEngine } from '../../../../../src/engines/documents/thumbnails/thumbnail.js';
 import { withSecondReader } from '../../../../../src/engines/documents/secondReader/withSecondReader.js';
-import { type LanguageModel, type ModelQuestion } from '../../../../../src/engines/language/languageModel.js';
+import type { LanguageModel, ModelQuestion, ModelUse } from '../../../../../src/engines/language/languageModel.js';
 import { receiptType } from '../engineDocumentType.js';
 
 /** The lines of the page, where a test says no others. */
@@ -55,10 +55,15 @@ interface Given {
   lines?: readonly string[];
   facts?: Partial<LanguageModel['facts']>;
   job?: Partial<DocumentJob>;
+  tokens?: ModelUse['tokens'];
   /** What the engine makes of a job. */
   outcome?: (job: DocumentJob) => EngineOutcome;
   /** What the engine makes of a page; a picture where nothing is said. */
   picture?: () => ReturnType<ThumbnailEngine['thumbnail']>;
+  /** Why nothing can be held to rules, where nothing can. */
+  rulesFail?: Error;
+  /** Whether nobody is where the model was. */
+  isAway?: boolean;
 }
 
 const isMade = (answer: object): answer is (question: ModelQuestion<unknown>) => object => typeof answer === 'function';
@@ -70,7 +75,10 @@ export async function read({
   facts = {},
   job: more = {},
   outcome: made = outcome,
+  tokens = null,
   picture,
+  rulesFail,
+  isAway = false,
 }: Given) {
   const [questions, jobs, steps, logged]: [ModelQuestion<unknown>[], DocumentJob[], StepResult[], unknown[]] = [
     [],
@@ -81,10 +89,11 @@ export async function read({
   const drawn: string[] = [];
   const model: LanguageModel = {
     facts: { name: 'small', where: 'local', sees: false, ...facts },
+    isThere: () => Promise.resolve(!isAway),
     ask(question) {
       questions.push(question);
       const said: unknown = isMade(answer) ? answer(question) : answer;
-      const use = { model: 'small-1', where: 'local', sent: ['text'], prompt_hash: 'ab', tokens: null } as const;
+      const use = { model: 'small-1', where: 'local', sent: ['text'], prompt_hash: 'ab', tokens } as const;
       return Promise.resolve({ answer: question.answer.parse(said), use });
     },
   };
@@ -103,13 +112,15 @@ export async function read({
   };
   const rules = {
     findOut: (_: string, { check }: { check: readonly { extracted: { [field: string]: unknown } }[] }) =>
-      Promise.resolve({
-        cross_match: { judged: false, agreed: false, fields: {}, unmatched: [], differences: [] },
-        governance: check.map(({ extracted }) => ({
-          ...{ doc_id: '', document_type: type.context_id, passed: extracted['date'] !== null },
-          violations: [],
-        })),
-      }),
+      rulesFail
+        ? Promise.reject(rulesFail)
+        : Promise.resolve({
+            cross_match: { judged: false, agreed: false, fields: {}, unmatched: [], differences: [] },
+            governance: check.map(({ extracted }) => ({
+              ...{ doc_id: '', document_type: type.context_id, passed: extracted['date'] !== null },
+              violations: [],
+            })),
+          }),
   };
   const log = { error: (told: unknown) => void logged.push(told) };
   const reader = withSecondReader<DocumentEngine & ThumbnailEngine>({ engine, model, rules, log });

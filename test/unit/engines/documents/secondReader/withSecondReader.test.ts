@@ -56,6 +56,14 @@ describe('an engine with a second reader', () => {
     expect(logged).toEqual([{ error: 'RangeError' }]);
   });
 
+  test('keeps what a model was shown and what it used where the rules fail after it has answered', async () => {
+    const tokens = { prompt: 900, answer: 70 };
+    const { came } = await read({ answer: { date: '01.03.2026' }, rulesFail: new RangeError('12.50'), tokens });
+    expect(came.result).toEqual(outcome().result);
+    const output = { model: 'small-1', where: 'local', sent: ['text'], prompt_hashes: ['ab'], tokens };
+    expect(came.steps.at(-1)).toMatchObject({ tool: 'model', status: 'failed', output });
+  });
+
   test('asks no model of the cloud, unless its agent allows it', async () => {
     const { came, questions, jobs } = await read({ facts: { where: 'cloud' } });
     expect(questions).toEqual([]);
