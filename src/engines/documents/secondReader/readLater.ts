@@ -1,6 +1,6 @@
+import { UNKNOWN_TYPE } from '../../../domain/documents/index.js';
 import { isOfScenes } from '../../../domain/documentTypes/index.js';
 import { isForAWhile, type LanguageModel, type ModelFacts, ModelSilent, SILENCES } from '../../language/languageModel.js'; // prettier-ignore
-import { UNKNOWN } from '../classify/classification.js';
 import { type DocumentJob, type EngineDocumentType, EngineUnavailable, NotNow } from '../documentEngine.js';
 import type { ReadOnce } from './modelStep.js';
 
@@ -39,7 +39,7 @@ export async function assertWorthReading(model: Pick<LanguageModel, 'isThere'>, 
 
 /** Whether a model alone could have said what a document is: its print says nothing, and it may be a scene. */
 export const isUntold = ({ sees }: ModelFacts, { job, outcome: { result } }: ReadOnce): boolean =>
-  sees && job.choice !== undefined && result?.document_type === UNKNOWN && job.candidates.some(isOfScenes);
+  sees && job.choice !== undefined && result?.document_type === UNKNOWN_TYPE && job.candidates.some(isOfScenes);
 
 /** Why a document is to be read later, where that may bring more than is known now: what of it a model alone could say. */
 export function whenLater(
