@@ -59,9 +59,9 @@ export const benchFaceWork: Benchmark = async (workshop) => {
 async function searchMany(api: Caller, job: object): Promise<void> {
   const { job_id } = await api.post('/api/v1/face/bulk/search', job);
   for (;;) {
-    const { status } = await api.get(`/api/v1/face/bulk/${String(job_id)}`);
-    if (status === 'completed') return;
-    if (status === 'failed') throw new Error('A search for many faces failed');
+    const { status, results } = await api.get(`/api/v1/face/bulk/${String(job_id)}`);
+    if (status === 'completed' && !JSON.stringify(results).includes('"error":"')) return;
+    if (status === 'failed' || status === 'completed') throw new Error('A search for many faces failed');
     await pause(ASK_MS);
   }
 }

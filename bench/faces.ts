@@ -57,7 +57,8 @@ export const benchFaces: Benchmark = async (workshop) => {
     const open = (many?: number) => createMemoryGallery(sealed, { mostBytes: 2 ** 32, ...(many && { many }) });
     const bare = { name: 'the bare product', search: () => Promise.resolve(product(count)) };
     const measured: Measured[] = [{ where: 'in memory', gallery: open(), bare }];
-    if (index) measured.push(inIndex(createIndexedGallery(sealed, index.vectors), index, space));
+    if (index)
+      measured.push(inIndex(createIndexedGallery({ sealed, index: index.vectors, log: service.log }), index, space));
     const exact = await foundOf(open(Infinity), { space, ids, faces });
     for (const one of measured) {
       const named = `among ${count.toLocaleString('en')} faces ${one.where}`;
@@ -118,7 +119,7 @@ function openIndex(workshop: Workshop): BenchIndex | undefined {
   const client = new Client({ node });
   const prefix = `bench_${randomUUID()}`;
   workshop.atEnd(async () => {
-    await client.indices.delete({ index: `${prefix}-faces-${LENGTH}`, ignore_unavailable: true });
+    await client.indices.delete({ index: `${prefix}-faces-*`, ignore_unavailable: true });
     await client.close();
   });
   return { client, prefix, vectors: createElasticsearchVectors(client, prefix) };
@@ -129,7 +130,7 @@ function inIndex(gallery: FaceGallery, { client, prefix }: BenchIndex, space: st
   const search = (probe: Float32Array) => {
     const [k, num_candidates] = [2 * ASKED.most + 10, 1_000];
     const knn = { field: 'vector', query_vector: [...probe], k, num_candidates, filter: { term: { space } } };
-    return client.search({ index: `${prefix}-faces-${LENGTH}`, size: k, _source: false, knn });
+    return client.search({ index: `${prefix}-faces-*`, size: k, _source: false, knn });
   };
   return { where: 'in Elasticsearch', gallery, bare: { name: 'its own query', search } };
 }

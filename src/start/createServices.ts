@@ -58,7 +58,7 @@ export function createServices({
   const registers: FaceRegisters = {
     gallery:
       config.facesInElasticsearch && stores.searchCluster
-        ? createIndexedGallery(sealedVectors, stores.searchCluster.vectors)
+        ? createIndexedGallery({ sealed: sealedVectors, index: stores.searchCluster.vectors, log })
         : createMemoryGallery(sealedVectors, { mostBytes: config.faceMemory * 1024 ** 2 }),
     byVectors: (ids) => queries.faces.byVectors(ids),
     setOf: createServedSets({

@@ -89,8 +89,9 @@ export class AgentsController extends Controller {
     const asOf = await this.call.asOf(as_of);
     const agent = await this.findAgent(agent_id, asOf);
     // What it was is none that can be changed.
-    if (!asOf) this.setHeader('ETag', etagOf(agent.revision));
-    return agentView(agent);
+    const view = agentView(agent);
+    if (!asOf) this.setHeader('ETag', etagOf(agent.revision, view));
+    return view;
   }
 
   /**

@@ -114,8 +114,9 @@ export class DocumentTypesController extends Controller {
     const documentType = await this.call.services.queries.documentTypes.resolve(id, asOf);
     if (!documentType) throw noDocumentType(context_id);
     // A global one that is read in the place of the tenant's own is not what a change here would be of, and has revisions of its own.
-    if (!asOf && documentType.tenant_id === id.tenant_id) this.setHeader('ETag', etagOf(documentType.revision));
-    return documentTypeView(documentType);
+    const view = documentTypeView(documentType);
+    if (!asOf && documentType.tenant_id === id.tenant_id) this.setHeader('ETag', etagOf(documentType.revision, view));
+    return view;
   }
 
   /**

@@ -1,7 +1,18 @@
+import { createHash } from 'node:crypto';
 import { ApiError } from './responses/apiError.js';
 
-/** The entity tag of what stands at a revision of its stream: strong (RFC 9110, section 8.8.3), as nothing of it changes without the revision. */
-export const etagOf = (revision: number | bigint): string => `"${revision}"`;
+/** Characters of a hash that stand in a tag: two that are shown at one address, one after the other, are never alike by chance. */
+const HASHED = 16;
+
+/**
+ * The entity tag of what stands at a revision of its stream: strong (RFC 9110, section 8.8.3), as nothing of it changes without the revision.
+ * @param shown What is shown of it, where one address shows several, such as a type of each tenant, or a later version of the service shows more
+ */
+export function etagOf(revision: number | bigint, shown?: object): string {
+  if (!shown) return `"${revision}"`;
+  const hash = createHash('sha256').update(JSON.stringify(shown)).digest('hex').slice(0, HASHED);
+  return `"${revision}-${hash}"`;
+}
 
 /** What an operation that takes `If-Match` says where it is another revision now; for its description. */
 export const CHANGED = { detail: 'It has changed since you read it; read it again and repeat the request' };
@@ -17,5 +28,8 @@ export function revisionsOf(ifMatch: string | undefined): readonly bigint[] | un
   if (!tags.every((tag) => /^(W\/)?"[\x21\x23-\x7e\x80-\xff]*"$/.test(tag))) {
     throw new ApiError(422, 'The header `If-Match` must hold the ETag of an answer, with its quotes, or *');
   }
-  return tags.flatMap((tag) => (/^"\d{1,18}"$/.test(tag) ? [BigInt(tag.slice(1, -1))] : []));
+  return tags.flatMap((tag) => {
+    const revision = /^"(\d{1,18})(-[\da-f]+)?"$/.exec(tag)?.[1];
+    return revision === undefined ? [] : [BigInt(revision)];
+  });
 }

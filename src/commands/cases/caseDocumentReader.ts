@@ -2,7 +2,7 @@ import { isUnread, type Case } from '../../domain/cases/case.js';
 import type { CaseDocument } from '../../domain/cases/caseDocument.js';
 import type { CaseState, DocumentOutcome } from '../../domain/cases/caseCommand.js';
 import { DomainError } from '../../domain/core/decider.js';
-import { type DocumentEngine, understandsScenes } from '../../engines/documents/documentEngine.js';
+import { type DocumentEngine, NotNow, understandsScenes } from '../../engines/documents/documentEngine.js';
 import type { BlobStore } from '../../platform/blobs/blobStore.js';
 import type { Clock } from '../../platform/clock.js';
 import type { Exclusive } from '../../platform/exclusive/exclusive.js';
@@ -42,6 +42,7 @@ export interface CaseDocumentReader {
   read(theCase: Case, document: CaseDocument, types: AgentTypes, waited_ms?: number): Promise<AgentReading>;
   /**
    * Reads the documents of a case that no one reads, `most` of them, and adds to `handled` what that did; true when none is left.
+   * One that waits for a while by itself, as its model is away, is passed over for the others.
    * @param most All of them where it is left out
    * @throws EngineUnavailable what is not read stays as it is, to be tried again
    */
@@ -95,15 +96,22 @@ export function createCaseDocumentReader(deps: CaseDocumentReaderDeps): CaseDocu
     async readOn(context, session_id, handled, most = Infinity) {
       const { documents } = caseIn((await cases.load(session_id)).state);
       const before = handled.length;
+      let later: NotNow | undefined;
       for (const { doc_id } of documents.filter(isUnread)) {
         if (handled.length - before >= most) break;
-        await held(doc_id, async () => {
+        const reading = held(doc_id, async () => {
           const theCase = caseIn((await cases.load(session_id)).state);
           const document = theCase.documents.find((each) => each.doc_id === doc_id);
           if (!document || !isUnread(document)) return;
           handled.push(await finish(context, session_id, doc_id, await readLater(context, theCase, document)));
         });
+        await reading.catch((error: unknown) => {
+          // What waits by itself keeps no other document from being read.
+          if (!(error instanceof NotNow && error.forMs !== undefined)) throw error;
+          later ??= error;
+        });
       }
+      if (later && handled.length - before < most) throw later;
       return caseIn((await cases.load(session_id)).state).unread === 0;
     },
   };
@@ -111,7 +119,7 @@ export function createCaseDocumentReader(deps: CaseDocumentReaderDeps): CaseDocu
 
 /** What reads documents of cases by the types of their agents. */
 function createReading(deps: CaseDocumentReaderDeps) {
-  const { cases, definitions, documentTypes, clock } = deps;
+  const { cases, definitions, documentTypes, clock, log } = deps;
   const now = (): string => clock().toISOString();
   const typesOf = async (theCase: Case): Promise<AgentTypes> => {
     const scenes = understandsScenes(deps.engine, theCase.agent.allow_cloud);
@@ -140,8 +148,12 @@ function createReading(deps: CaseDocumentReaderDeps) {
     const { outcome, unavailable } = await read(theCase, document, types, waited_ms);
     if (!unavailable) return outcome;
     const model_asked = outcome.status === 'failed' ? outcome.model_asked : undefined;
-    const shown = model_asked && ({ type: 'note_shown', doc_id: document.doc_id, model_asked, at: now() } as const);
-    if (shown) await cases.handle(context, theCase.session_id, shown);
+    const [session_id, doc_id] = [theCase.session_id, document.doc_id];
+    const noting =
+      model_asked && cases.handle(context, session_id, { type: 'note_shown', doc_id, model_asked, at: now() });
+    await noting?.catch((error: unknown) => {
+      log.error({ err: error, session_id, doc_id }, 'what a model was shown of a document could not be noted');
+    });
     throw unavailable;
   };
 

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { NotNow } from '../../engines/documents/documentEngine.js';
 import type { Log } from '../../platform/log.js';
 import type { CaseQueries } from '../../projections/cases/caseQueries.js';
@@ -29,8 +30,12 @@ export interface CaseRecoveryDeps {
 /** Tenants whose documents are read side by side: one that is slow holds up a part of it only. */
 const TENANTS_SIDE_BY_SIDE = 4;
 
+/** Cases of which it is remembered until when there is no use in trying them again. */
+const MOST_WAITING = 10_000;
+
 /** Creates what recovers documents. */
 export function createCaseRecovery({ reader, queries, log }: CaseRecoveryDeps): CaseRecovery {
+  const waiting = new LRUCache<string, true>({ max: MOST_WAITING });
   return {
     async recover(context, stopping) {
       const handled: HandledCase[] = [];
@@ -42,10 +47,12 @@ export function createCaseRecovery({ reader, queries, log }: CaseRecoveryDeps): 
         async work({ tenant_id, session_id }) {
           const read: HandledCase[] = [];
           try {
-            await reader.readOn(context, session_id, read, 1);
+            if (!waiting.has(session_id)) await reader.readOn(context, session_id, read, 1);
           } catch (error) {
             if (!(error instanceof NotNow)) throw error;
-            turns.leaveOut(tenant_id);
+            // A document that waits by itself, for a model, keeps no other case of its tenant waiting.
+            if (error.forMs === undefined) turns.leaveOut(tenant_id);
+            else waiting.set(session_id, true, { ttl: error.forMs });
           } finally {
             handled.push(...read);
             turns.end(tenant_id, { hasMore: read.some(({ events }) => events.length > 0) });

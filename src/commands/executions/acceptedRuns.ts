@@ -108,14 +108,18 @@ export function createAcceptedRunCommands(deps: AcceptedRunDeps): AcceptedRunCom
           recorded.catch(() => undefined); // awaited below
         },
       });
-      await recorded;
       if (processed.unavailable) {
-        // Its step is done anew: what a model was shown by then is told apart from it.
-        for (const step of processed.steps) {
-          await recorder.noteShown(context, execution_id, { doc_index: 0, model_asked: modelAskedBy(step) });
-        }
+        // Its steps are done anew, so what became of noting them is no matter: what a model was shown by then is told apart from them.
+        await Promise.allSettled([recorded]);
+        const shown = processed.steps.map(modelAskedBy);
+        await recorder.noteShown(
+          context,
+          execution_id,
+          shown.map((model_asked) => ({ doc_index: 0, model_asked })),
+        );
         throw processed.unavailable;
       }
+      await recorded;
       const finished = await recorder.finish(context, execution_id, processed);
       return committed(executionIn(finished.state), ...handled, finished);
     },

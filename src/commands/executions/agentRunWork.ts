@@ -72,13 +72,12 @@ export async function processFiles(
     const reading = unread.slice(at, at + READ_AT_ONCE).map(([order]) => readFile(deps, work, order));
     const read = await Promise.all(reading);
     const unavailable = read.find((each) => each.unavailable)?.unavailable;
+    const inVain = read.filter((each) => each.unavailable).map(({ step }) => step);
+    const shown = inVain.map((step) => ({ doc_index: step.order, model_asked: modelAskedBy(step) }));
+    known = (await deps.recorder.noteShown(context, run.execution_id, shown, known)) ?? known;
     for (const { step, read_with } of read.filter((each) => !each.unavailable)) {
       known = await deps.recorder.recordStep(context, run.execution_id, { step, read_with }, known);
       handled.push(known);
-    }
-    for (const { step } of read.filter((each) => each.unavailable)) {
-      const shown = { doc_index: step.order, model_asked: modelAskedBy(step) };
-      known = (await deps.recorder.noteShown(context, run.execution_id, shown, known)) ?? known;
     }
     if (unavailable) return { outcome: NO_ENGINE, unavailable, handled };
   }

@@ -70,11 +70,14 @@ export interface ExecutionRecorder {
     step: FinishedStep,
     known?: KnownExecution,
   ): Promise<HandledExecution>;
-  /** Records that a language model was shown a document that was not read then, as its reading says; nothing where none was. */
+  /**
+   * Records of documents that were not read that a language model was shown them, as their readings say. Never fails: that they were not read is what
+   * the caller has to tell.
+   */
   noteShown(
     context: CommandContext,
     id: string,
-    shown: { doc_index: number; model_asked: ModelAsked | undefined },
+    shown: readonly { doc_index: number; model_asked: ModelAsked | undefined }[],
     known?: KnownExecution,
   ): Promise<HandledExecution | undefined>;
   /**
@@ -143,9 +146,17 @@ export function createExecutionRecorder({ handler, blobs, clock, log }: Executio
 
     recordStep: (context, id, step, known) => handle(context, id, { type: 'record_step', ...step }, known),
 
-    async noteShown(context, id, { doc_index, model_asked }, known) {
-      if (!model_asked) return undefined;
-      return handle(context, id, { type: 'note_shown', doc_index, model_asked, at: at() }, known);
+    async noteShown(context, id, shown, known) {
+      let noted: HandledExecution | undefined;
+      try {
+        for (const { doc_index, model_asked } of shown) {
+          if (!model_asked) continue;
+          noted = await handle(context, id, { type: 'note_shown', doc_index, model_asked, at: at() }, noted ?? known);
+        }
+      } catch (error) {
+        log.error({ err: error, execution_id: id }, 'what a model was shown of a document could not be noted');
+      }
+      return noted;
     },
 
     async finish(context, id, processed, known) {

@@ -3,11 +3,14 @@ import type { FaceDatabase } from '../../domain/faces/index.js';
 import type { KeyedHash } from '../../platform/sealing/keyedHash.js';
 import type { CommandContext } from '../core/context.js';
 
+/** What the names of all spaces of registers begin with. */
+export const SPACES_OF_FACES = 'faces:';
+
 /** Where the faces of a register are: what is a test is not found by what is none, and the other way round. */
 export const spaceOfFaces = (
   { tenant_id, mode = 'live' }: Pick<CommandContext, 'tenant_id' | 'mode'>,
   database: FaceDatabase,
-): string => `faces:${mode}:${tenant_id}:${database}`;
+): string => `${SPACES_OF_FACES}${mode}:${tenant_id}:${database}`;
 
 /**
  * What a face of a register is called by the service: the same for the same `face_id`, and nobody who has it can find a `face_id` again

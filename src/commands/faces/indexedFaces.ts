@@ -1,15 +1,26 @@
+import { validate as isUuid } from 'uuid';
 import type { Log } from '../../platform/log.js';
 import type { SealedVectors } from '../../platform/sealing/sealedVectors.js';
 import type { VectorIndex } from '../../platform/vectors/vectorIndex.js';
+import { SPACES_OF_FACES } from './faceSpaces.js';
+import { createIndexedSpace } from './indexedSpace.js';
 
-/** What an index has of faces, kept no longer than their keys. Does nothing where there is no index. */
+/** What an index has of faces: all that there are where registers are looked through in it, and none for longer than its key. Does nothing where there is no index. */
 export interface IndexedFaces {
   /** Deletes each face that is erased from now on. Gives back how to stop it, which resolves when nothing of it runs any more. */
   followErased(): () => Promise<void>;
-  /** Deletes what the index has and the database has not: what was erased while one of them was away. How many. @throws VectorIndexAway */
-  sweep(stopping: AbortSignal): Promise<number>;
-  /** Has it begun that what was deleted is written over on disk. @throws VectorIndexAway */
+  /** Deletes what the index has and the database has not, and writes what it has not, wherever that was lost. @throws VectorIndexAway */
+  compare(stopping: AbortSignal): Promise<FacesCompared>;
+  /** Has it begun that what was deleted goes from the disk. @throws VectorIndexAway */
   purge(): Promise<void>;
+}
+
+/** What a comparison of an index with the database came to. */
+export interface FacesCompared {
+  /** Faces that had been erased. */
+  deleted: number;
+  /** Registers that were looked through for what the index has not. */
+  registers: number;
 }
 
 declare module '../core/commands.js' {
@@ -20,76 +31,120 @@ declare module '../core/commands.js' {
 
 /** What it stands on. */
 export interface IndexedFacesDeps {
-  sealedVectors: Pick<SealedVectors, 'among' | 'onDropped'>;
+  sealedVectors: Pick<SealedVectors, 'among' | 'onDropped' | 'read' | 'since' | 'spaces'>;
   vectorIndex: VectorIndex | undefined;
-  log: Pick<Log, 'warn'>;
+  /** Whether registers are looked through in the index. Where they were once, erasing still has to reach it. */
+  isSearched: boolean;
+  log: Pick<Log, 'warn' | 'error'>;
 }
 
 /** For how long those that are erased are gathered: a tenant's go together. */
 const GATHER_MS = 200;
 
-/** Most that wait to be deleted. What is more is found by the sweep. */
+/** Most that wait to be deleted. What is more is found when all are compared. */
 const MOST_WAITING = 100_000;
 
-/** Erases in an index what is erased in the database. */
-export function createIndexedFaces({ sealedVectors, vectorIndex, log }: IndexedFacesDeps): IndexedFaces {
-  if (!vectorIndex) return NOTHING;
+/** After how long what could not be listened to is listened to again. */
+const LISTEN_AGAIN_MS = 10_000;
+
+/** Keeps an index as the database is. */
+export function createIndexedFaces({ vectorIndex: index, isSearched, ...deps }: IndexedFacesDeps): IndexedFaces {
+  if (!index) return NOTHING;
   return {
-    followErased: () => followErased({ sealedVectors, index: vectorIndex, log }),
-    async sweep(stopping) {
-      let dropped = 0;
-      for (let after: string | undefined; !stopping.aborted;) {
-        const ids = await vectorIndex.page(after);
-        after = ids.at(-1);
-        if (after === undefined) break;
-        const there = await sealedVectors.among(ids);
-        const gone = ids.filter((id) => !there.has(id));
-        if (gone.length > 0) await vectorIndex.drop(gone);
-        dropped += gone.length;
-      }
-      return dropped;
+    followErased: () => (isSearched ? followErased({ ...deps, index }) : NOTHING.followErased()),
+    async compare(stopping) {
+      const deleted = await deleteErased({ ...deps, index }, stopping);
+      return { deleted, registers: isSearched ? await writeMissing({ ...deps, index }, stopping) : 0 };
     },
-    purge: () => vectorIndex.purge(),
+    purge: () => index.purge(),
   };
 }
 
 const NOTHING: IndexedFaces = {
   followErased: () => () => Promise.resolve(),
-  sweep: () => Promise.resolve(0),
+  compare: () => Promise.resolve({ deleted: 0, registers: 0 }),
   purge: () => Promise.resolve(),
 };
 
-/** What is not deleted as it is heard of, the sweep finds: here nothing is tried twice. */
-function followErased({
-  sealedVectors,
-  index,
-  log,
-}: Pick<IndexedFacesDeps, 'sealedVectors' | 'log'> & { index: VectorIndex }): () => Promise<void> {
-  let waiting: string[] = [];
+type Deps = Pick<IndexedFacesDeps, 'sealedVectors' | 'log'> & { index: VectorIndex };
+
+async function deleteErased({ sealedVectors, index }: Deps, stopping: AbortSignal): Promise<number> {
+  let deleted = 0;
+  for (let after: string | undefined; !stopping.aborted;) {
+    const page = await index.page(after);
+    if (page.ids.length === 0) break;
+    const there = await sealedVectors.among(page.ids.filter((id) => isUuid(id)));
+    const gone = page.ids.filter((id) => !there.has(id));
+    if (gone.length > 0) await index.drop(gone);
+    deleted += gone.length;
+    after = page.after;
+  }
+  return deleted;
+}
+
+async function writeMissing({ sealedVectors, index, log }: Deps, stopping: AbortSignal): Promise<number> {
+  let registers = 0;
+  for (const space of await sealedVectors.spaces(SPACES_OF_FACES)) {
+    if (stopping.aborted) break;
+    const length = await lengthIn(sealedVectors, space);
+    if (length === undefined) continue;
+    await createIndexedSpace({ sealed: sealedVectors, index, log }, space, length).catchUp();
+    registers += 1;
+  }
+  return registers;
+}
+
+/** How many numbers the vectors of a space have; undefined where none can be opened. */
+async function lengthIn(sealed: Pick<SealedVectors, 'since' | 'read'>, space: string): Promise<number | undefined> {
+  const { ids } = await sealed.since(space);
+  for (const { vector } of (await sealed.read(ids.slice(0, 10), space)).values()) if (vector) return vector.length;
+  return undefined;
+}
+
+/** What is not deleted as it is heard of is found when all are compared: here nothing is tried twice. */
+function followErased({ sealedVectors, index, log }: Deps): () => Promise<void> {
+  const waiting = new Set<string>();
   let timer: NodeJS.Timeout | undefined;
-  let deleting: Promise<void> = Promise.resolve();
-  const failed = (err: unknown): void =>
-    log.warn(
-      { err },
-      'faces that were erased are still in the index, where nobody is told of them; the next sweep deletes them',
-    );
+  let deleting: Promise<void> | undefined;
+  let stopped = false;
+
+  const deleteAll = async (): Promise<void> => {
+    const ids = [...waiting];
+    waiting.clear();
+    await index.drop(ids).catch((err: unknown) => {
+      log.warn({ err, faces: ids.length }, 'faces that were erased are still in the index, where nobody is told of them; they are deleted within an hour'); // prettier-ignore
+    });
+  };
   const flush = (): void => {
     timer = undefined;
-    const ids = waiting;
-    waiting = [];
-    if (ids.length > 0) deleting = deleting.then(() => index.drop(ids)).catch(failed);
+    deleting ??= deleteAll().finally(() => {
+      deleting = undefined;
+      if (waiting.size > 0) flush();
+    });
   };
-  const listening = sealedVectors.onDropped((which) => {
-    if (!which || waiting.length >= MOST_WAITING) return;
-    waiting.push(which.vector_id);
-    timer ??= setTimeout(flush, GATHER_MS);
-  });
-  listening.catch(failed);
+  let stopListening: (() => Promise<void>) | undefined;
+  const listen = async (): Promise<void> => {
+    try {
+      stopListening = await sealedVectors.onDropped((which) => {
+        if (!which || waiting.size >= MOST_WAITING) return;
+        waiting.add(which.vector_id);
+        timer ??= setTimeout(flush, GATHER_MS);
+      });
+    } catch (err) {
+      log.warn(
+        { err },
+        'which faces are erased cannot be heard now; those that are meanwhile are deleted in the index within an hour',
+      );
+      if (!stopped) setTimeout(() => void (listening = listen()), LISTEN_AGAIN_MS).unref();
+    }
+  };
+  let listening = listen();
   return async () => {
-    const stop = await listening.catch(() => undefined);
-    await stop?.();
+    stopped = true;
+    await listening;
+    await stopListening?.();
     clearTimeout(timer);
-    flush();
     await deleting;
+    if (waiting.size > 0) await deleteAll();
   };
 }

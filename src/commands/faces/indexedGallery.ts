@@ -1,58 +1,79 @@
 import { LRUCache } from 'lru-cache';
+import { validate as isUuid } from 'uuid';
 import { EngineUnavailable } from '../../engines/documents/documentEngine.js';
+import { onceItWorks } from '../../platform/onceItWorks.js';
 import type { SealedVectors } from '../../platform/sealing/sealedVectors.js';
-import { MOST_NEAREST, type VectorIndex, VectorIndexAway } from '../../platform/vectors/vectorIndex.js';
+import { createTimeShares } from '../../platform/timeShares.js';
+import { MOST_NEAREST, VectorIndexAway } from '../../platform/vectors/vectorIndex.js';
 import type { Asked, FaceGallery, NearFace, Nearest } from './faceGallery.js';
-import { createSearchesOfTenants } from './searchesOfTenants.js';
-import { sharedRuns } from './sharedRuns.js';
+import { createIndexedSpace, type IndexedSpace, type IndexedSpaceDeps } from './indexedSpace.js';
+import { createSearchesOfTenants, tooManySearches } from './searchesOfTenants.js';
 
-/** How many are opened with one statement. */
-const AT_ONCE = 500;
+/** How many are opened until others have their turn. */
+const AT_A_TURN = 100;
 
-/** By how much more the index is asked for: it compares rounded numbers, and may have some that are gone. */
+/** By how much more the index is asked for: it compares rounded numbers. */
 const MORE = { times: 2, and: 10 } as const;
+
+/** How far a cosine of rounded numbers is off, at most by far: once all of a turn are so much too far away, those behind them are too. */
+const ROUNDING = 0.05;
+
+/** How often the index is asked again where it named some that are gone, which keep those behind them out. */
+const TRIES = 3;
 
 /** Of how many registers it is remembered what the index has. */
 const MOST_SPACES = 10_000;
 
-type Sealed = Pick<SealedVectors, 'since' | 'among' | 'read'>;
-
-/** What a process knows of what the index has of a space. */
-interface Followed {
-  /** The ids of those whose numbers are damaged: the index has none of them. */
-  readonly damaged: ReadonlySet<string>;
-  /** Writes those that came since; resolves when all can be found that were kept before it was asked. */
-  catchUp(): Promise<void>;
+/** What a gallery on an index stands on. */
+export interface IndexedGalleryDeps extends IndexedSpaceDeps {
+  sealed: Pick<SealedVectors, 'since' | 'among' | 'read' | 'onDropped'>;
+  /** Most searches of one tenant at the same time; for tests. */
+  mostWaiting?: number;
 }
 
 /**
  * The faces of sealed vectors, found by an index that many processes share, for registers that have no room in the memory of each. The index says who
- * may be near; the sealed numbers of these are opened, and say how near. So none is told that is gone or was never kept, whatever the index has.
- * At most 10,000 are looked at for one search.
+ * may be near; the sealed numbers of these are opened, and say how near. So none is told that is gone, was never kept or is of another register,
+ * whatever the index has. At most 10,000 are looked at for one search; tenants share the time that opening takes.
  */
-export function createIndexedGallery(sealed: Sealed, index: VectorIndex, mostWaiting?: number): FaceGallery {
-  const spaces = new LRUCache<string, Followed>({ max: MOST_SPACES });
+export function createIndexedGallery({ mostWaiting, ...deps }: IndexedGalleryDeps): FaceGallery {
+  const { sealed, index } = deps;
+  const spaces = new LRUCache<string, IndexedSpace>({ max: MOST_SPACES });
   const searches = createSearchesOfTenants(mostWaiting);
+  const shares = createTimeShares({ most: Infinity, refuse: tooManySearches });
+  // Whoever may have missed something can be connected to another database, whose marks are others.
+  const listen = onceItWorks(() => sealed.onDropped((which) => which ?? spaces.clear()));
 
-  const followedOf = (space: string, length: number): Followed => {
-    const known = spaces.get(space) ?? follow({ space, length, sealed, index });
+  const spaceOf = (space: string, length: number): IndexedSpace => {
+    const known = spaces.get(space) ?? createIndexedSpace(deps, space, length);
     spaces.set(space, known);
     return known;
   };
-  const search = async (space: string, probe: Float32Array, { least, most }: Asked): Promise<Nearest> => {
-    const { damaged, catchUp } = followedOf(space, probe.length);
+  const search = async (space: string, probe: Float32Array, asked: Asked): Promise<Nearest> => {
+    const { least, most } = asked;
+    await listen();
+    const { damaged, catchUp } = spaceOf(space, probe.length);
     await catchUp();
     const wanted = Math.min(MORE.times * most + MORE.and, MOST_NEAREST);
-    const { ids, among } = await index.nearest(space, probe, wanted);
-    const opened = await cosinesOf(sealed, ids, probe);
-    const near = opened.near.filter(({ cosine }) => cosine >= least).sort((one, other) => other.cosine - one.cosine);
-    const mayBeMore = ids.length === wanted && wanted < MOST_NEAREST && near.length === opened.near.length;
-    const there = await sealed.among([...damaged]);
-    return {
-      near: near.slice(0, most),
-      isAll: near.length <= most && !mayBeMore,
-      ...{ compared: among - opened.damaged, damaged: there.size + opened.damaged },
-    };
+    for (let tried = 1; ; tried++) {
+      const { ids, among } = await index.nearest(space, probe, wanted);
+      const read = (some: readonly string[]) => shares.take(asked.tenant_id, () => sealed.read(some, space));
+      const found = await openNamed(read, { probe, ids, least });
+      if (found.gone.length > 0) {
+        await index.drop(found.gone);
+        if (tried < TRIES) continue;
+      }
+      const near = found.opened.filter(({ cosine }) => cosine >= least).sort((a, b) => b.cosine - a.cosine);
+      const mayBeMore = ids.length === wanted && wanted < MOST_NEAREST && near.length === found.opened.length;
+      const there = await sealed.among([...damaged, ...found.damaged, ...near.map(({ vector_id }) => vector_id)]);
+      const isThere = (id: string): boolean => there.has(id);
+      return {
+        near: near.filter(({ vector_id }) => isThere(vector_id)).slice(0, most),
+        isAll: near.length <= most && !mayBeMore,
+        compared: among - found.damaged.length - found.gone.length,
+        damaged: new Set([...damaged, ...found.damaged].filter(isThere)).size,
+      };
+    }
   };
 
   return {
@@ -66,22 +87,38 @@ export function createIndexedGallery(sealed: Sealed, index: VectorIndex, mostWai
   };
 }
 
-/** What is found by whom the index named. */
-async function cosinesOf(
-  sealed: Pick<SealedVectors, 'read'>,
-  ids: readonly string[],
-  probe: Float32Array,
-): Promise<{ near: NearFace[]; damaged: number }> {
-  const near: NearFace[] = [];
-  let damaged = 0;
-  for (let from = 0; from < ids.length; from += AT_ONCE) {
-    for (const [vector_id, { vector }] of await sealed.read(ids.slice(from, from + AT_ONCE))) {
-      if (vector) near.push({ vector_id, cosine: dot(probe, vector) });
-      else damaged += 1;
-      vector?.fill(0);
+/** What an index named, once it is opened. */
+interface Named {
+  opened: NearFace[];
+  damaged: string[];
+  /** Those that are not there, or in no such register. */
+  gone: string[];
+}
+
+/** Opens those that an index named, the nearest first, as far as they may be near enough. */
+async function openNamed(
+  read: (vector_ids: readonly string[]) => ReturnType<SealedVectors['read']>,
+  { probe, ids, least }: { probe: Float32Array; ids: readonly string[]; least: number },
+): Promise<Named> {
+  const named: Named = { opened: [], damaged: [], gone: [] };
+  for (let from = 0; from < ids.length; from += AT_A_TURN) {
+    const some = ids.slice(from, from + AT_A_TURN);
+    const there = await read(some.filter((id) => isUuid(id)));
+    let nearest = -Infinity;
+    for (const vector_id of some) {
+      const vector = there.get(vector_id)?.vector;
+      if (!vector) {
+        named[there.has(vector_id) ? 'damaged' : 'gone'].push(vector_id);
+        continue;
+      }
+      const cosine = dot(probe, vector);
+      vector.fill(0);
+      named.opened.push({ vector_id, cosine });
+      nearest = Math.max(nearest, cosine);
     }
+    if (nearest > -Infinity && nearest < least - ROUNDING) break;
   }
-  return { near, damaged };
+  return named;
 }
 
 /** Of vectors with a length of 1: the cosine of the angle between them. */
@@ -89,46 +126,4 @@ function dot(one: Float32Array, other: Float32Array): number {
   let sum = 0;
   for (let at = 0; at < one.length; at++) sum += one[at]! * other[at]!;
   return sum;
-}
-
-/** What a space is followed with. */
-interface FollowDeps {
-  space: string;
-  length: number;
-  sealed: Sealed;
-  index: VectorIndex;
-}
-
-/** Of a space nothing is known yet. */
-function follow({ space, length, sealed, index }: FollowDeps): Followed {
-  const damaged = new Set<string>();
-  let [of, mark]: [string | undefined, string | undefined] = [undefined, undefined];
-  /** Those that may be told again. */
-  let known: ReadonlySet<string> = new Set();
-
-  const write = async (ids: readonly string[]): Promise<void> => {
-    const vectors = new Map<string, Float32Array>();
-    for (const [id, { vector }] of await sealed.read(ids)) {
-      if (vector) vectors.set(id, vector);
-      else damaged.add(id);
-    }
-    for (const id of await index.write(length, space, vectors)) damaged.add(id);
-    for (const vector of vectors.values()) vector.fill(0);
-    // Whoever dropped one meanwhile found it in no index.
-    const there = await sealed.among([...vectors.keys()]);
-    const gone = [...vectors.keys()].filter((id) => !there.has(id));
-    if (gone.length > 0) await index.drop(gone);
-  };
-  const catchUp = sharedRuns(async () => {
-    const made = await index.made(length);
-    const isAnother = made !== of;
-    if (isAnother) damaged.clear();
-    const now = await sealed.since(space, isAnother ? undefined : mark);
-    const told = now.ids.filter((id) => isAnother || (!known.has(id) && !damaged.has(id)));
-    const there = told.length > 0 ? await index.there(length, told) : new Set();
-    const missing = told.filter((id) => !there.has(id));
-    for (let at = 0; at < missing.length; at += AT_ONCE) await write(missing.slice(at, at + AT_ONCE));
-    [of, mark, known] = [made, now.mark, isAnother ? new Set() : new Set(now.ids)];
-  });
-  return { damaged, catchUp };
 }

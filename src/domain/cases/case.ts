@@ -13,6 +13,8 @@ export interface Case extends CaseSummary {
   messages: CaseMessage[];
   /** What its documents are expected to say; absent where the caller said nothing, null once erased. */
   expected?: ExpectedData | null;
+  /** How often a model was shown one of its documents that was not read then; absent where none was. */
+  shown_in_vain?: number;
 }
 
 /** The stream of a case; also the subject whose key seals what was read and said in it. */
@@ -34,8 +36,10 @@ export function applyToCase(before: Case | undefined, event: CaseEvent): Case | 
   if (!summary) return undefined;
   const documents = documentsAfter(before?.documents ?? [], event);
   const expected = event.type === 'CaseOpened' ? event.data.expected : before?.expected;
+  const shown_in_vain = (before?.shown_in_vain ?? 0) + (event.type === 'DocumentShownToModel' ? 1 : 0);
   return {
     ...{ ...summary, documents, messages: messagesAfter(before?.messages ?? [], event) },
+    ...(shown_in_vain > 0 && { shown_in_vain }),
     ...(expected !== undefined && { expected: event.type === 'CaseErased' ? null : expected }),
   };
 }

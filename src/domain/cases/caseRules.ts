@@ -15,7 +15,7 @@ import { sideWanted } from './sides.js';
 import type { Side } from './sideWords.js';
 import { noteWatchlistHit } from './noteWatchlistHit.js';
 import { DomainError, type Decider, noneWithThisId } from '../core/decider.js';
-import { type ModelAsked, modelAskedIn } from '../documents/index.js';
+import { type ModelAsked, modelAskedIn, MOST_SHOWN, wasShown } from '../documents/index.js';
 
 /** Most documents of one case. */
 export const MOST_DOCUMENTS = 200;
@@ -160,9 +160,10 @@ function finishDocument({ doc_id, outcome, at }: Command<'finish_document'>, the
   return [{ type: 'DocumentProcessed', data }];
 }
 
-const noteShown = ({ doc_id, model_asked, at }: Command<'note_shown'>, theCase: Case): CaseEvent[] => [
-  { type: 'DocumentShownToModel', data: { ...of(theCase), doc_id, model_asked, shown_at: at } },
-];
+function noteShown({ doc_id, model_asked, at }: Command<'note_shown'>, theCase: Case): CaseEvent[] {
+  if (!wasShown(model_asked) || (theCase.shown_in_vain ?? 0) >= MOST_SHOWN) return [];
+  return [{ type: 'DocumentShownToModel', data: { ...of(theCase), doc_id, model_asked, shown_at: at } }];
+}
 
 /** The side that is missing of the type of a document, once it was read, among all that speak for the case then. */
 function sideMissing({ agent, documents }: Case, document: CaseDocument): Side | null {

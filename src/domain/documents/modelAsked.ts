@@ -16,6 +16,15 @@ export const modelAsked = z.object({
 /** Which language model was asked about a document. */
 export type ModelAsked = z.output<typeof modelAsked>;
 
+/** Whether anything was sent to the model: one that nobody was at, or that had no time, was shown nothing. */
+export const wasShown = ({ prompt_hashes }: ModelAsked): boolean => prompt_hashes.length > 0;
+
+/**
+ * How often it is noted of a case, and of a run, that a model was shown a document that was not read then. Work that waits is tried again for as long
+ * as it takes, and what is noted each time is the same question.
+ */
+export const MOST_SHOWN = 100;
+
 /** What the step of a model tells of it; undefined where none was asked. @param outputs of the steps of a reading, by their tool */
 export const modelAskedIn = (outputs: { readonly [tool: string]: unknown }): ModelAsked | undefined =>
   modelAsked.safeParse(outputs['model']).data;

@@ -65,6 +65,7 @@ export const SILENCES = {
   late: 'The language model gave no answer in its time.',
   busy: 'The language model had too much to do to take the question in its time.',
   budget: 'The tokens that may be used for the tenant today are used up.',
+  uncounted: 'What the tenant has used today could not be looked up, so the language model was not asked.',
   refused: 'The language model refused the question.',
   nonsense: 'The language model gave no answer of the form that was asked for.',
   unreachable: 'The language model could not be reached.',
@@ -75,7 +76,7 @@ export const SILENCES = {
 /** Whether the same question may be answered later. */
 export const isForAWhile = ({ why }: ModelSilent): boolean => FOR_A_WHILE.includes(why);
 
-const FOR_A_WHILE: readonly ModelSilent['why'][] = ['late', 'busy', 'unreachable', 'failing'];
+const FOR_A_WHILE: readonly ModelSilent['why'][] = ['late', 'busy', 'uncounted', 'unreachable', 'failing'];
 
 /** There is no answer of a language model; `message` says why, without anything of the document or the other side's words. */
 export class ModelSilent extends Error {

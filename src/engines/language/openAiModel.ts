@@ -55,9 +55,15 @@ export function createOpenAiModel({ config, budget }: OpenAiModelDeps): Language
   const { name, where, sees, timeoutMs } = config;
   const complete = createCompletions(config);
   const turns = createModelTurns(config.concurrency);
+  // An answer that cannot be counted now is an answer all the same.
+  const spend = (tenant_id: string, tokens: number): Promise<void> =>
+    budget.spend(tenant_id, tokens).catch(() => undefined);
   const ask = async <Answer>(question: ModelQuestion<Answer>, progress: Progress) => {
     const { tenant_id } = question;
-    if (await budget.isSpent(tenant_id)) throw new ModelSilent('budget');
+    const isSpent = await budget.isSpent(tenant_id).catch(() => {
+      throw new ModelSilent('uncounted');
+    });
+    if (isSpent) throw new ModelSilent('budget');
     const { messages, sent } = messagesOf(question, sees);
     const shown = { sent, prompt_hash: hashOf(messages) };
     let tokens: ModelUse['tokens'] = { prompt: 0, answer: 0 };
@@ -67,11 +73,9 @@ export function createOpenAiModel({ config, budget }: OpenAiModelDeps): Language
       const text = choices[0]?.message.content ?? '';
       tokens = bothTokens(tokens, usage ? { prompt: usage.prompt_tokens, answer: usage.completion_tokens } : null);
       progress.left = { ...shown, model, tokens };
-      await budget.spend(
-        tenant_id,
-        usage ? usage.prompt_tokens + usage.completion_tokens : progress.owed + tokensIn(text),
-      );
+      const used = usage ? usage.prompt_tokens + usage.completion_tokens : progress.owed + tokensIn(text);
       progress.owed = 0;
+      await spend(tenant_id, used);
       if (usage) modelTokens.inc({ kind: 'prompt' }, usage.prompt_tokens);
       if (usage) modelTokens.inc({ kind: 'answer' }, usage.completion_tokens);
       const answer = parseAnswer(text, question.answer);
@@ -95,9 +99,9 @@ export function createOpenAiModel({ config, budget }: OpenAiModelDeps): Language
       } catch (error) {
         const why = silenceOf(error, progress.signal);
         modelQuestions.inc({ outcome: why });
-        // What was asked for costs, though nobody waits for the answer any more, or it is none. What cannot be counted is told all the same.
+        // What was asked for costs, though nobody waits for the answer any more, or it is none.
         const { owed } = progress;
-        if (COSTS.includes(why) && owed > 0) await budget.spend(question.tenant_id, owed).catch(() => undefined);
+        if (COSTS.includes(why) && owed > 0) await spend(question.tenant_id, owed);
         throw new ModelSilent(why, progress.left, why === 'fault' ? { cause: error } : {});
       } finally {
         end();
@@ -146,13 +150,18 @@ function createCompletions(config: ModelConfig) {
 }
 
 /** Codes of connections that were never made, so that nothing was sent on them. */
-const NEVER_MADE = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'UND_ERR_CONNECT_TIMEOUT'];
+const NEVER_MADE = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT'];
+
+/** Codes of such connections that one that was made can end with, too (ip(7), connect(2)). */
+const NOT_REACHED = ['EHOSTUNREACH', 'ENETUNREACH'];
 
 /** Whether surely nobody was there to take a request. */
 function isOfNobody(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
-  const { code, cause } = error as Error & { code?: unknown };
-  return (typeof code === 'string' && NEVER_MADE.includes(code)) || isOfNobody(cause);
+  const { code, syscall, cause } = error as Error & { code?: unknown; syscall?: unknown };
+  const isNever =
+    typeof code === 'string' && [...NEVER_MADE, ...(syscall === 'connect' ? NOT_REACHED : [])].includes(code);
+  return isNever || isOfNobody(cause);
 }
 
 /** See `LanguageModel`. Whatever answers is somebody, whether it lists models or not. */

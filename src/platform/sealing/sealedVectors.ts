@@ -96,9 +96,12 @@ export interface SealedVectors {
   /**
    * Those with some ids, opened; what was erased meanwhile is left out. One that is damaged is said to be so, here and in the log, and keeps nobody
    * from the others.
+   * @param space where only those of one space are meant, whoever says that the others are of it
    * @throws SubjectKeyUnusable where a master key is missing: then not one row is damaged, but all of them are out of reach
    */
-  read(vector_ids: readonly string[]): Promise<Map<string, OpenedVector>>;
+  read(vector_ids: readonly string[], space?: string): Promise<Map<string, OpenedVector>>;
+  /** The spaces whose names begin so. */
+  spaces(prefix: string): Promise<string[]>;
   /**
    * Calls back with each that is dropped or erased, by whichever process, once that is so; with undefined where some may have been missed.
    * Resolves when none is missed any more, with how to stop it.
@@ -125,6 +128,15 @@ const ALL = idsOf('');
 // Rows that were restored from elsewhere can be of transactions that are still to come here: those were read with all others.
 const SINCE = idsOf(' and added_in >= ?::xid8 and added_in < pg_snapshot_xmax(now)');
 const AMONG = 'select vector_id from sealed_vectors where vector_id = any (?::uuid[])';
+
+// From each space to the next by the index: there are few, of many vectors each.
+const SPACES = `
+with recursive one as (
+  (select space from sealed_vectors where space >= ? order by space limit 1)
+  union all
+  select (select space from sealed_vectors where space > one.space order by space limit 1) from one where starts_with(one.space, ?)
+)
+select space from one where starts_with(space, ?)`;
 
 /** What a sealed vector is bound to: it opens in no other place. */
 const placeOf = ({ subject, vector_id }: Pick<Row, 'subject' | 'vector_id'>): string =>
@@ -170,28 +182,11 @@ export function createSealedVectors(
         .limit(most)
         .select('vector_id', 'subject'),
 
-    async read(vector_ids) {
-      const rows = await knex<Row>('sealed_vectors')
-        .whereRaw('vector_id = any (?::uuid[])', [[...vector_ids]])
-        .select('vector_id', 'subject', 'sealed');
-      const { keys, unusable } = await keysOf(subjectKeys, new Set(rows.map(({ subject }) => subject)));
-      const damaged = (row: Row, err: unknown): OpenedVector => {
-        log.error({ err, vector_id: row.vector_id }, 'a sealed vector is damaged, and is left out');
-        return { subject: row.subject, vector: undefined };
-      };
-      return new Map(
-        rows.flatMap((row): [string, OpenedVector][] => {
-          const key = keys.get(row.subject);
-          const why = key ? undefined : unusable.get(row.subject);
-          if (!key) return why ? [[row.vector_id, damaged(row, why)]] : [];
-          try {
-            return [[row.vector_id, { subject: row.subject, vector: opened(row, key) }]];
-          } catch (error) {
-            if (!(error instanceof SealBroken || error instanceof SealingKeyMissing)) throw error;
-            return [[row.vector_id, damaged(row, error)]];
-          }
-        }),
-      );
+    read: (vector_ids, space) => readVectors({ knex, subjectKeys, log }, vector_ids, space),
+
+    async spaces(prefix) {
+      const { rows } = await knex.raw<{ rows: { space: string }[] }>(SPACES, [prefix, prefix, prefix]);
+      return rows.map(({ space }) => space);
     },
 
     onDropped: (dropped) =>
@@ -203,6 +198,42 @@ export function createSealedVectors(
 function toDropped(told: string): DroppedVector {
   const end = told.indexOf(' ');
   return { vector_id: told.slice(0, end), space: told.slice(end + 1) };
+}
+
+/** What reading vectors stands on. */
+interface Reading {
+  knex: Knex;
+  subjectKeys: Pick<SubjectKeys, 'find'>;
+  log: Pick<Log, 'error'>;
+}
+
+async function readVectors(
+  { knex, subjectKeys, log }: Reading,
+  vector_ids: readonly string[],
+  space: string | undefined,
+): Promise<Map<string, OpenedVector>> {
+  const rows = await knex<Row>('sealed_vectors')
+    .whereRaw('vector_id = any (?::uuid[])', [[...vector_ids]])
+    .whereRaw('space = coalesce(?, space)', [space ?? null])
+    .select('vector_id', 'subject', 'sealed');
+  const { keys, unusable } = await keysOf(subjectKeys, new Set(rows.map(({ subject }) => subject)));
+  const damaged = (row: Row, err: unknown): OpenedVector => {
+    log.error({ err, vector_id: row.vector_id }, 'a sealed vector is damaged, and is left out');
+    return { subject: row.subject, vector: undefined };
+  };
+  return new Map(
+    rows.flatMap((row): [string, OpenedVector][] => {
+      const key = keys.get(row.subject);
+      const why = key ? undefined : unusable.get(row.subject);
+      if (!key) return why ? [[row.vector_id, damaged(row, why)]] : [];
+      try {
+        return [[row.vector_id, { subject: row.subject, vector: opened(row, key) }]];
+      } catch (error) {
+        if (!(error instanceof SealBroken || error instanceof SealingKeyMissing)) throw error;
+        return [[row.vector_id, damaged(row, error)]];
+      }
+    }),
+  );
 }
 
 async function sinceMark(

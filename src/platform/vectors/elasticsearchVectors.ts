@@ -1,4 +1,4 @@
-import type { Client, estypes } from '@elastic/elasticsearch';
+import { errors, type Client, type estypes } from '@elastic/elasticsearch';
 import { makeIndex, WAITING, writtenName } from '../search/makeIndex.js';
 import { MOST_NEAREST, type NearestIds, type VectorIndex, VectorIndexAway } from './vectorIndex.js';
 
@@ -14,6 +14,9 @@ const PAGE = 5_000;
 
 /** Of how many the graph takes the nearest: so many times what is asked for, and never fewer. Where a space has no more, each is compared. */
 const CANDIDATES = { times: 10, least: 1_000 } as const;
+
+/** Goes up where the form of an index changes: processes of both versions have their own. */
+const FORM = 1;
 
 /** An index of vectors of one length: it takes nothing but these, and finds the nearest by a graph over numbers that are rounded to a byte. */
 const indexOf = (length: number): Pick<estypes.IndicesCreateRequest, 'settings' | 'mappings'> => ({
@@ -47,14 +50,13 @@ const indexOf = (length: number): Pick<estypes.IndicesCreateRequest, 'settings' 
  * @param prefix What the names of its indexes begin with
  */
 export function createElasticsearchVectors(client: Client, prefix: string): VectorIndex {
-  const nameOf = (length: number | '*'): string => `${prefix}-faces-${length}`;
+  const nameOf = (length: number | '*'): string => `${prefix}-faces-v${FORM}-${length}`;
   const all = { index: nameOf('*'), allow_no_indices: true, ignore_unavailable: true } as const;
   return {
     made: (length) => answered(madeOf(client, nameOf(length), length)),
-    there: (length, ids) => answered(thereOf(client, nameOf(length), ids)),
+    there: (length, space, ids) => answered(thereOf(client, nameOf(length), space, ids)),
     async write(length, space, vectors) {
-      if (vectors.size === 0) return [];
-      return answered(write(client, nameOf(length), { space, vectors: [...vectors], length }));
+      if (vectors.size > 0) await answered(write(client, nameOf(length), { space, vectors: [...vectors], length }));
     },
     async drop(ids) {
       for (let from = 0; from < ids.length; from += PAGE) {
@@ -68,7 +70,8 @@ export function createElasticsearchVectors(client: Client, prefix: string): Vect
       if (after === undefined) await answered(client.indices.refresh(all, WAITING));
       const sort = [{ vector_id: 'asc' as const }];
       const asked = { ...all, ...WHOLE, size: PAGE, sort, ...(after !== undefined && { search_after: [after] }) };
-      return (await answered(client.search(asked, WAITING))).hits.hits.map(idOf);
+      const { hits } = (await answered(client.search(asked, WAITING))).hits;
+      return { ids: hits.map(idOf), after: hits.at(-1)?.sort?.map(String)[0] };
     },
     async purge() {
       // What was deleted since the last one is kept for the log of the index.
@@ -85,66 +88,77 @@ const WHOLE = { _source: false, track_total_hits: false, allow_partial_search_re
 
 const idOf = ({ _id }: { _id?: string }): string => _id ?? '';
 
-/** @throws VectorIndexAway where it fails */
+/** Statuses of what may be answered at another time. */
+const isAway = (status: number): boolean => status === 404 || status === 429 || status >= 500;
+
+/** @throws VectorIndexAway where there may be an answer at another time; what is refused for what it is, is thrown as it is */
 async function answered<Answer>(asked: Promise<Answer>): Promise<Answer> {
   try {
     return await asked;
   } catch (error) {
-    throw new VectorIndexAway('The index of vectors does not answer', { cause: error });
+    if (error instanceof errors.ResponseError && !isAway(error.statusCode ?? 500)) throw error;
+    if (error instanceof errors.ElasticsearchClientError)
+      throw new VectorIndexAway('The index of vectors does not answer', { cause: error });
+    throw error;
   }
 }
 
 async function madeOf(client: Client, index: string, length: number): Promise<string> {
-  const idNow = async (): Promise<string | undefined> => {
-    const asked = { index, name: 'index.uuid', flat_settings: true, ignore_unavailable: true };
-    const settings = (await client.indices.getSettings(asked, WAITING))[index]?.settings;
-    const id: unknown = settings?.['index.uuid'];
-    return typeof id === 'string' ? id : undefined;
-  };
-  const made = await idNow();
+  const made = await idOfIndex(client, index);
   if (made !== undefined) return made;
   await makeIndex(client, index, indexOf(length));
-  const now = await idNow();
-  if (now === undefined) throw new Error(`There is no index ${index}`);
+  const now = await idOfIndex(client, index);
+  if (now === undefined) throw new VectorIndexAway(`There is no index ${index}`);
   return now;
 }
 
-async function thereOf(client: Client, index: string, ids: readonly string[]): Promise<Set<string>> {
+/** What an index is called by the cluster; undefined where there is none. @throws Error where somebody else made it */
+async function idOfIndex(client: Client, index: string): Promise<string | undefined> {
+  const asked = {
+    index,
+    ignore_unavailable: true,
+    flat_settings: true,
+    features: ['aliases' as const, 'settings' as const],
+  };
+  const [there] = Object.values(await client.indices.get(asked, WAITING));
+  if (!there) return undefined;
+  if (!there.aliases?.[writtenName(index)])
+    throw new Error(`The index ${index} was not made by this service: delete it, and it is made anew`);
+  const id: unknown = there.settings?.['index.uuid'];
+  return typeof id === 'string' ? id : undefined;
+}
+
+async function thereOf(client: Client, index: string, space: string, ids: readonly string[]): Promise<Set<string>> {
   const there = new Set<string>();
   for (let from = 0; from < ids.length; from += PAGE) {
-    const query = { ids: { values: ids.slice(from, from + PAGE) } };
-    const { hits } = await client.search({ ...WHOLE, index, size: PAGE, query }, WAITING);
+    const filter = [{ ids: { values: ids.slice(from, from + PAGE) } }, { term: { space } }];
+    const { hits } = await client.search({ ...WHOLE, index, size: PAGE, query: { bool: { filter } } }, WAITING);
     for (const hit of hits.hits) there.add(idOf(hit));
   }
   return there;
 }
 
-/** What is refused with this is refused for what it is. */
-const REFUSED = 400;
-
 async function write(
   client: Client,
   index: string,
   { space, length, vectors }: { space: string; length: number; vectors: readonly (readonly [string, Float32Array])[] },
-): Promise<string[]> {
-  const refused: string[] = [];
+): Promise<void> {
   const atOnce = Math.max(1, Math.floor(MOST_BYTES / BYTES_OF_A_NUMBER / length));
   for (let from = 0; from < vectors.length; from += atOnce) {
-    const some = vectors.slice(from, from + atOnce);
-    const operations = some.flatMap(([vector_id, vector]) => [
-      { index: { _id: vector_id } },
-      { vector_id, space, vector: Array.from(vector, (number) => Number(number.toPrecision(DIGITS))) },
-    ]);
+    const operations = vectors
+      .slice(from, from + atOnce)
+      .flatMap(([vector_id, vector]) => [
+        { index: { _id: vector_id } },
+        { vector_id, space, vector: Array.from(vector, (number) => Number(number.toPrecision(DIGITS))) },
+      ]);
     const asked = { index: writtenName(index), operations, require_alias: true, filter_path: 'items.*.status' };
     const { items } = await client.bulk(asked, WAITING);
-    for (const [at, [vector_id]] of some.entries()) {
-      const status = items[at]?.index?.status ?? 500;
-      if (status === REFUSED) refused.push(vector_id);
-      else if (status >= 300) throw new Error(`A vector was not taken: the index answered ${status}`);
-    }
+    const failed = items.map((item) => item.index?.status ?? 500).find((status) => status >= 300);
+    if (failed === undefined) continue;
+    const error = `A vector was not taken: the index answered ${failed}`;
+    throw isAway(failed) ? new VectorIndexAway(error) : new Error(error);
   }
   await client.indices.refresh({ index }, WAITING);
-  return refused;
 }
 
 async function nearestOf(
@@ -165,7 +179,7 @@ async function nearestOf(
   ];
   const [counted, found] = (await client.msearch({ searches }, WAITING)).responses;
   if (!counted || !found || 'error' in counted || 'error' in found) {
-    throw new Error('A part of the search failed', { cause: [counted, found] });
+    throw new VectorIndexAway('A part of the search failed', { cause: [counted, found] });
   }
   const { total } = counted.hits;
   return { ids: found.hits.hits.map(idOf), among: typeof total === 'object' ? total.value : (total ?? 0) };

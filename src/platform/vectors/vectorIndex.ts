@@ -5,19 +5,16 @@ export interface VectorIndex {
    * @returns what it is called: after it was lost and made anew it is called otherwise, and has nothing of before
    */
   made(length: number): Promise<string>;
-  /** Which of some ids can be found. */
-  there(length: number, ids: readonly string[]): Promise<Set<string>>;
-  /**
-   * Writes vectors of a space by their ids; when it resolves, they can be found.
-   * @returns the ids of those that it never takes: of another length, or of none
-   */
-  write(length: number, space: string, vectors: ReadonlyMap<string, Float32Array>): Promise<string[]>;
+  /** Which of some ids can be found in a space. */
+  there(length: number, space: string, ids: readonly string[]): Promise<Set<string>>;
+  /** Writes vectors of a space by their ids, in which others do not look for them from then on; when it resolves, they can be found. */
+  write(length: number, space: string, vectors: ReadonlyMap<string, Float32Array>): Promise<void>;
   /** Deletes those with some ids, of whatever length and space. */
   drop(ids: readonly string[]): Promise<void>;
   /** Those of a space that are nearest to one by their cosines, and hardly one is missed. @param most Up to `MOST_NEAREST` */
   nearest(space: string, probe: Float32Array, most: number): Promise<NearestIds>;
-  /** A page of all ids in order, behind one. */
-  page(after?: string): Promise<string[]>;
+  /** A page of all ids, and what the next begins behind; undefined where there is none. */
+  page(after?: string): Promise<{ ids: string[]; after: string | undefined }>;
   /** Has it begun that what was deleted is written over on disk. */
   purge(): Promise<void>;
 }
@@ -33,7 +30,7 @@ export interface NearestIds {
 /** Most that an index is asked for at once. */
 export const MOST_NEAREST = 10_000;
 
-/** The index gives no answer, or no whole one. */
+/** The index gives no answer now, or no whole one. What it refuses for what it is asked is another error. */
 export class VectorIndexAway extends Error {
   override readonly name = 'VectorIndexAway';
 }

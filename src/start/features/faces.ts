@@ -9,11 +9,14 @@ import { createBulkJobs } from '../../platform/bulkWork/bulkWork.js';
 import { sealedVectorMigrations } from '../../platform/sealing/sealedVectors.js';
 import { createFaceQueries } from '../../projections/faces/registeredFacesProjection.js';
 import { beginReembedding } from '../../workers/faces/beginReembedding.js';
-import { sweepIndex } from '../../workers/faces/sweepIndex.js';
+import { compareIndex } from '../../workers/faces/compareIndex.js';
 import { sweepVectors } from '../../workers/faces/sweepVectors.js';
 import type { Feature } from '../feature.js';
 import { forgetElsewhere } from '../forgetElsewhere.js';
 import { faceBulkOf } from './faceBulk.js';
+
+/** How long what is done each hour may take: a register of millions is compared with its index in minutes, and written to it in an hour. */
+const HOURLY_MS = 55 * 60_000;
 
 /** Faces: compared, looked at, and kept in registers. */
 export const faces = {
@@ -31,8 +34,9 @@ export const faces = {
     });
     return {
       ...{ faces: createFaceCommands(parts), faceRegistry, faceBulk: faceBulkOf(parts, faceRegistry) },
-      // Also where registers are looked through in memory: what was written while they were not is still to be erased.
-      indexedFaces: createIndexedFaces({ ...parts, vectorIndex: parts.searchCluster?.vectors }),
+      indexedFaces: createIndexedFaces({
+        ...{ ...parts, vectorIndex: parts.searchCluster?.vectors, isSearched: config.facesInElasticsearch },
+      }),
     };
   },
   bulkWork: ({ commands }) => [commands.faceBulk.work, commands.faceRegistry.reembedding.work],
@@ -51,8 +55,8 @@ export const faces = {
       run: (_context, stopping) => sweepVectors(parts, stopping),
     },
     {
-      ...{ name: 'erased-faces-in-the-index', cron: '23 * * * *', actor: 'worker:faces' },
-      run: (_context, stopping) => sweepIndex(parts, stopping),
+      ...{ name: 'faces-in-the-index', cron: '23 * * * *', actor: 'worker:faces', longestRunMs: HOURLY_MS },
+      run: (_context, stopping) => compareIndex(parts, stopping),
     },
     {
       ...{ name: 'purge-of-the-index-of-faces', cron: '41 2 * * *', actor: 'worker:faces' },

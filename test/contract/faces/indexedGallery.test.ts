@@ -16,11 +16,15 @@ import { faceGalleryContract } from './faceGalleryContract.js';
 const url = givenElasticsearch();
 const ASKED = { least: -1, most: 10, tenant_id: 'acme' };
 const FACE = Float32Array.of(0.6, 0.8, 0);
+const SILENT = { error: () => undefined, warn: () => undefined };
+const said = (...what: unknown[]) => expect.unreachable(JSON.stringify(what));
+const UNHEARD = { error: said, warn: said };
 
 describe.skipIf(url === undefined)('in Elasticsearch', () => {
   faceGalleryContract((sealed) => {
     const { newIndex, close } = openIndexes();
-    const [one, other] = [createIndexedGallery(sealed(), newIndex()), createIndexedGallery(sealed(), newIndex())];
+    const open = () => createIndexedGallery({ sealed: sealed(), index: newIndex(), log: SILENT });
+    const [one, other] = [open(), open()];
     return Promise.resolve({ one, other, close });
   }, 0.99);
 
@@ -41,15 +45,14 @@ describe.skipIf(url === undefined)('in Elasticsearch', () => {
       await sealed.add({ ...kept, space, vector });
       return kept;
     };
-    const indexed = () =>
-      createIndexedFaces({
-        sealedVectors: sealed,
-        vectorIndex: newIndex(),
-        log: { warn: (...said: unknown[]) => expect.unreachable(JSON.stringify(said)) },
-      });
-    const idsOf = async (space: string, gallery = createIndexedGallery(sealed, newIndex())) =>
+    const indexed = (isSearched = true) =>
+      createIndexedFaces({ sealedVectors: sealed, vectorIndex: newIndex(), isSearched, log: UNHEARD });
+    const compare = (isSearched?: boolean) => indexed(isSearched).compare(new AbortController().signal);
+    const galleryOf = (of: SealedVectors = sealed) =>
+      createIndexedGallery({ sealed: of, index: newIndex(), log: SILENT });
+    const idsOf = async (space: string, gallery = galleryOf()) =>
       (await gallery.nearest(space, FACE, ASKED)).near.map(({ vector_id }) => vector_id);
-    const here = () => newIndex().page();
+    const here = async () => (await newIndex().page()).ids;
 
     it('deletes a face there as soon as it is erased, and those alone', async () => {
       const space = `faces:live:acme:${uuid()}`;
@@ -64,13 +67,13 @@ describe.skipIf(url === undefined)('in Elasticsearch', () => {
       await stop();
     });
 
-    it('deletes with the sweep what was erased while nobody listened, page by page, and says how many', async () => {
+    it('deletes what was erased while nobody listened when all are compared, also where it is not searched any more', async () => {
       const space = `faces:live:acme:${uuid()}`;
       const kept = [await keep(space), await keep(space), await keep(space)];
       await idsOf(space);
       for (const { vector_id } of kept.slice(0, 2)) await sealed.drop(vector_id);
-      expect(await indexed().sweep(new AbortController().signal)).toBe(2);
-      expect(await indexed().sweep(new AbortController().signal)).toBe(0);
+      expect(await compare(false)).toEqual({ deleted: 2, registers: 0 });
+      expect(await compare(false)).toEqual({ deleted: 0, registers: 0 });
       expect((await here()).filter((id) => kept.some(({ vector_id }) => vector_id === id))).toEqual([
         kept[2]!.vector_id,
       ]);
@@ -87,7 +90,7 @@ describe.skipIf(url === undefined)('in Elasticsearch', () => {
           return opened;
         },
       };
-      expect(await idsOf(space, createIndexedGallery(late, newIndex()))).toEqual([]);
+      expect(await idsOf(space, galleryOf(late))).toEqual([]);
       expect(await here()).not.toContain(vector_id);
     });
 
@@ -96,34 +99,105 @@ describe.skipIf(url === undefined)('in Elasticsearch', () => {
       const { vector_id } = await keep(space, Float32Array.of(0, 0, 1));
       await newIndex().made(3);
       await newIndex().write(3, space, new Map([[vector_id, FACE], [uuid(), FACE]])); // prettier-ignore
-      const { near } = await createIndexedGallery(sealed, newIndex()).nearest(space, FACE, ASKED);
+      const { near } = await galleryOf().nearest(space, FACE, ASKED);
       expect(near).toEqual([{ vector_id, cosine: 0 }]);
+    });
+
+    it('tells nothing of another register, whoever wrote there that it is of this one', async () => {
+      const [mine, theirs] = [`faces:live:acme:${uuid()}`, `faces:live:globex:${uuid()}`];
+      const [own, other] = [await keep(mine), await keep(theirs)];
+      expect(await idsOf(theirs)).toEqual([other.vector_id]);
+      await newIndex().write(3, mine, new Map([[other.vector_id, FACE]]));
+      expect(await idsOf(mine)).toEqual([own.vector_id]);
+      await compare();
+      expect(await idsOf(theirs)).toEqual([other.vector_id]);
+    });
+
+    it('tells nobody who is erased while the search goes on', async () => {
+      const space = `faces:live:acme:${uuid()}`;
+      const [gone, stays] = [await keep(space), await keep(space)];
+      const slow: SealedVectors = {
+        ...sealed,
+        async read(ids, of) {
+          const opened = await sealed.read(ids, of);
+          if (isWritten) await sealed.drop(gone.vector_id);
+          return opened;
+        },
+      };
+      let isWritten = false;
+      const gallery = galleryOf(slow);
+      expect(await idsOf(space, gallery)).toHaveLength(2);
+      isWritten = true;
+      expect(await idsOf(space, gallery)).toEqual([stays.vector_id]);
+    });
+
+    it('finds those behind some that are gone, however many these are, and lets them go', async () => {
+      const space = `faces:live:acme:${uuid()}`;
+      const { vector_id } = await keep(space, Float32Array.of(0.6, 0, 0.8));
+      const gallery = galleryOf();
+      await idsOf(space, gallery);
+      await newIndex().write(3, space, new Map(Array.from({ length: 70 }, () => [uuid(), FACE])));
+      expect(await idsOf(space, gallery)).toEqual([vector_id]);
+    });
+
+    it('has what was lost there written anew when all are compared', async () => {
+      const space = `faces:live:acme:${uuid()}`;
+      const { vector_id } = await keep(space);
+      const gallery = galleryOf();
+      await idsOf(space, gallery);
+      await newIndex().drop([vector_id]);
+      expect(await idsOf(space, gallery)).toEqual([]);
+      expect((await compare()).registers).toBeGreaterThan(0);
+      expect(await idsOf(space, gallery)).toEqual([vector_id]);
+    });
+
+    it('is asked about all again once its process may have missed something, as another database has other marks', async () => {
+      const space = `faces:live:acme:${uuid()}`;
+      const { vector_id } = await keep(space);
+      let reconnected: (() => void) | undefined;
+      const heard: SealedVectors = {
+        ...sealed,
+        onDropped(tell) {
+          reconnected = () => tell(undefined);
+          return Promise.resolve(() => Promise.resolve());
+        },
+        since: (of, mark) => (mark === undefined ? sealed.since(of) : Promise.resolve({ ids: [], mark })),
+      };
+      const gallery = galleryOf(heard);
+      await idsOf(space, gallery);
+      const { vector_id: later } = await keep(space);
+      expect(await idsOf(space, gallery)).toEqual([vector_id]);
+      reconnected?.();
+      expect(await idsOf(space, gallery)).toEqual([vector_id, later]);
     });
 
     it('is written anew where it was lost, by a process that had written it', async () => {
       const space = `faces:live:acme:${uuid()}`;
       const { vector_id } = await keep(space);
-      const gallery = createIndexedGallery(sealed, newIndex());
+      const gallery = galleryOf();
       expect(await idsOf(space, gallery)).toEqual([vector_id]);
-      await client.indices.delete({ index: `${prefix}-faces-3` });
+      await client.indices.delete({ index: `${prefix}-faces-v1-3` });
       expect(await idsOf(space, gallery)).toEqual([vector_id]);
     });
 
-    it('takes no vectors of a length or a name that it was not made for', async () => {
+    it('takes no vectors of another length, and none where nobody made it or somebody else did', async () => {
       await newIndex().made(3);
-      const wrong = newIndex().write(4, 'a', new Map([[uuid(), Float32Array.of(1, 0, 0, 0)]]));
-      await expect(wrong).rejects.toThrow(VectorIndexAway);
-      expect(await indexesHere()).not.toContain(`${prefix}-faces-4`);
+      const of4 = new Map([[uuid(), Float32Array.of(1, 0, 0, 0)]]);
+      await expect(newIndex().write(3, 'a', of4)).rejects.toThrow('A vector was not taken: the index answered 400');
+      await expect(newIndex().write(4, 'a', of4)).rejects.toThrow(VectorIndexAway);
+      expect(await indexesHere()).not.toContain(`${prefix}-faces-v1-4`);
+      await client.indices.create({ index: `${prefix}-faces-v1-5` });
+      await expect(newIndex().made(5)).rejects.toThrow('was not made by this service: delete it');
     });
 
-    it('counts as damaged what the index never takes, and finds all others', async () => {
+    it('counts as damaged what cannot be compared, and finds all others', async () => {
       const space = `faces:live:acme:${uuid()}`;
       const [, , whole] = [
         await keep(space, Float32Array.of(0, 0, 0)),
         await keep(space, Float32Array.of(1, 0)),
         await keep(space),
       ];
-      const gallery = createIndexedGallery(sealed, newIndex());
+      const gallery = galleryOf();
       for (let time = 0; time < 2; time++) {
         const { near, compared, damaged } = await gallery.nearest(space, FACE, ASKED);
         expect([near.map(({ vector_id }) => vector_id), compared, damaged]).toEqual([[whole.vector_id], 1, 2]);
@@ -135,7 +209,7 @@ describe.skipIf(url === undefined)('in Elasticsearch', () => {
       const kept = [await keep(space), await keep(space)];
       await idsOf(space);
       await newIndex().drop([kept[0]!.vector_id]);
-      const index = `${prefix}-faces-3`;
+      const index = `${prefix}-faces-v1-3`;
       const leftOfDeleted = async () => {
         await newIndex().purge();
         await client.indices.refresh({ index });
@@ -167,20 +241,22 @@ it('tells who searches while Elasticsearch is away to try again, and what is era
   const index = createElasticsearchVectors(client, 'attest');
   const sealed = {
     ...{ since: () => Promise.resolve({ ids: [], mark: '1' }), among: () => Promise.resolve(new Set<string>()) },
-    ...{ read: () => Promise.resolve(new Map<string, never>()) },
+    ...{ read: () => Promise.resolve(new Map<string, never>()), spaces: () => Promise.resolve([]) },
+    onDropped(tell: (which: { vector_id: string; space: string }) => void) {
+      tell({ vector_id: uuid(), space: 'a' });
+      return Promise.resolve(() => Promise.resolve());
+    },
   };
-  const asked = createIndexedGallery(sealed, index).nearest('a', FACE, ASKED);
+  const asked = createIndexedGallery({ sealed, index, log: SILENT }).nearest('a', FACE, ASKED);
   await expect(asked).rejects.toThrow(new EngineUnavailable('The index of faces does not answer; try again later.'));
   const warn = vi.fn();
-  const told = { onDropped: (tell: (which: { vector_id: string; space: string }) => void) => {
-    tell({ vector_id: uuid(), space: 'a' });
-    return Promise.resolve(() => Promise.resolve());
-  } }; // prettier-ignore
-  await createIndexedFaces({
-    sealedVectors: { ...sealed, ...told },
+  const faces = createIndexedFaces({
+    sealedVectors: sealed,
     vectorIndex: index,
-    log: { warn },
-  }).followErased()();
+    isSearched: true,
+    log: { ...SILENT, warn },
+  });
+  await faces.followErased()();
   expect(warn).toHaveBeenCalledOnce();
   await client.close();
 });

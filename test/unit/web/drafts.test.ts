@@ -1,26 +1,30 @@
 import { expect, test } from 'vitest';
-import { standing } from '../../../web/src/editor/drafts.js';
+import { revisionOf, standing } from '../../../web/src/editor/drafts.js';
 import { stillRefused } from '../../../web/src/editor/places.js';
 
-const at = (updated_at: string, name: string, config: object = { min_age: 18 }) => ({
-  ...{ fields: { name }, config, updated_at },
+const at = (revision: number, name: string, config: object = { min_age: 18 }) => ({
+  ...{ fields: { name }, config, revision, etag: `"${revision}-0123456789abcdef"` },
 });
-const began = at('1', 'One');
+const began = at(1, 'One');
 
 test('what somebody else saved takes the place of a draft in which nothing was written, and of none other', () => {
-  const theirs = at('2', 'Theirs');
+  const theirs = at(2, 'Theirs');
   expect(standing(began, began, theirs)).toBe('news');
-  expect(standing(at('', 'Mine'), began, theirs)).toBe('overtaken');
-  expect(standing(at('', 'One', { min_age: 21 }), began, theirs)).toBe('overtaken');
+  expect(standing(at(0, 'Mine'), began, theirs)).toBe('overtaken');
+  expect(standing(at(0, 'One', { min_age: 21 }), began, theirs)).toBe('overtaken');
   expect(standing({ fields: { name: 'One' }, config: undefined }, began, theirs)).toBe('overtaken');
-  expect(standing(at('', 'Theirs'), began, theirs)).toBe('news');
+  expect(standing(at(0, 'Theirs'), began, theirs)).toBe('news');
 });
 
 test('nothing has overtaken a draft where nothing of what is edited is another, or where what is shown is older than what was saved here', () => {
-  const mine = at('', 'Mine');
+  const mine = at(0, 'Mine');
   expect(standing(mine, began, began)).toBe('as begun');
-  expect(standing(mine, began, at('2', 'One'))).toBe('as begun');
-  expect(standing(mine, at('2', 'Mine'), began)).toBe('as begun');
+  expect(standing(mine, began, at(2, 'One'))).toBe('as begun');
+  expect(standing(mine, at(2, 'Mine'), began)).toBe('as begun');
+});
+
+test('which of two is newer is told by their revisions, and by no clock', () => {
+  expect(['"12-0123456789abcdef"', '"9"', ''].map(revisionOf)).toEqual([12, 9, 0]);
 });
 
 test('a refusal is of what stood there: not of what comes to its place, nor of that once it was changed', () => {

@@ -16,8 +16,8 @@ import { AgentForm } from './form/AgentForm.js';
 /** What of an agent is edited beside its definition. */
 type Fields = Pick<Schemas['AgentView'], 'name' | 'allow_cloud'>;
 
-const savedOf = ({ name, allow_cloud, definition, updated_at }: Schemas['AgentView']): Saved<Fields> => ({
-  ...{ fields: { name, allow_cloud }, config: definition, updated_at },
+const savedOf = ({ name, allow_cloud, definition }: Schemas['AgentView']): Saved<Fields> => ({
+  ...{ fields: { name, allow_cloud }, config: definition },
 });
 
 /** Changes an agent: its name, whether a cloud may be asked, and its definition, as JSON or in a form; what that would do to cases of the past is tried before it is saved. */
@@ -33,7 +33,7 @@ export function AgentEditor({
 }): ReactElement {
   const mayWrite = useMayWrite();
   const saved = savedOf(agent);
-  const draft = useDraft(saved);
+  const draft = useDraft({ ...saved, etag });
   const { fields, setFields, config: definition } = draft;
   const { name, allow_cloud } = fields;
   const body = { ...fields, ...(definition && { definition }) };
@@ -61,12 +61,14 @@ export function AgentEditor({
           />
         ) : null
       }
-      save={async () => {
-        const asRead = { ...params, header: { 'If-Match': etag } };
-        const put = dataOf(await heard(api.PUT('/v1/agents/{agent_id}', { params: asRead, body })));
-        draft.take(savedOf(put));
-        doubt(put);
-      }}
+      save={() =>
+        draft.save(async (over) => {
+          const asRead = { ...params, header: { 'If-Match': over } };
+          const put = dataOf(await heard(api.PUT('/v1/agents/{agent_id}', { params: asRead, body })));
+          doubt(put);
+          return savedOf(put);
+        })
+      }
       simulate={async () =>
         dataOf(
           await api.POST('/v1/agents/{agent_id}/simulate', {

@@ -20,7 +20,7 @@ export interface DraftEditorProps {
   /** The same as a form, where there is one; null while the text is no JSON. */
   form?: ReactElement | null;
   label: string;
-  draft: Pick<EditedDraft<object>, 'text' | 'setText' | 'isOvertaken' | 'takeSaved'>;
+  draft: Pick<EditedDraft<object>, 'text' | 'setText' | 'isOvertaken' | 'takeSaved' | 'taken'>;
   /** What the service refused of the text when it was saved last. */
   refusal?: Refusal | undefined;
   /** It as it is saved. */
@@ -47,7 +47,7 @@ export function DraftEditor(props: DraftEditorProps): ReactElement {
     children,
     form,
     label,
-    draft: { text, setText, isOvertaken, takeSaved },
+    draft: { text, setText, isOvertaken, takeSaved, taken },
     before,
     after,
     mayChange,
@@ -76,7 +76,8 @@ export function DraftEditor(props: DraftEditorProps): ReactElement {
       {mayChange && (
         <>
           <div className="row">
-            <ActButton isSmall={false} act={save} {...{ isDisabled, refreshes }}>
+            {/* What was refused is said of what was written then, and goes with it. */}
+            <ActButton key={taken} isSmall={false} act={save} {...{ isDisabled, refreshes }}>
               {words.review.save}
             </ActButton>
           </div>

@@ -5,24 +5,33 @@ export interface Content<Fields extends object> {
   config: object | undefined;
 }
 
-/** What is edited, as it was read. */
+/** What is edited, as the service has it. */
 export interface Saved<Fields extends object> extends Content<Fields> {
   config: object;
-  updated_at: string;
 }
 
-const isSame = <Fields extends object>(one: Content<Fields>, other: Content<Fields>): boolean =>
+/** The same as it was read: by its entity tag the service knows whether it is another by then. */
+export interface Read<Fields extends object> extends Saved<Fields> {
+  etag: string;
+}
+
+/** Which of two is the newer one. It begins each entity tag; what has none was never changed. */
+export const revisionOf = (etag: string): number => Number(/^"(\d+)/.exec(etag)?.[1] ?? 0);
+
+/** Whether two say the same. */
+export const isSame = <Fields extends object>(one: Content<Fields>, other: Content<Fields>): boolean =>
   JSON.stringify([one.fields, one.config]) === JSON.stringify([other.fields, other.config]);
 
 /**
  * Where a draft stands to what is saved now. `news`: somebody saved something else since it was begun, which may take its place, as nothing
  * else was written; `overtaken`: something else was.
+ * @param began with the revision it was begun at
  */
 export function standing<Fields extends object>(
   draft: Content<Fields>,
-  began: Saved<Fields>,
-  saved: Saved<Fields>,
+  began: Saved<Fields> & { revision: number },
+  saved: Read<Fields>,
 ): 'as begun' | 'news' | 'overtaken' {
-  if (saved.updated_at <= began.updated_at || isSame(saved, began)) return 'as begun';
+  if (revisionOf(saved.etag) <= began.revision || isSame(saved, began)) return 'as begun';
   return isSame(draft, began) || isSame(draft, saved) ? 'news' : 'overtaken';
 }

@@ -1,5 +1,6 @@
 import { useState } from 'react';
-import { type Saved, standing } from './drafts.js';
+import { Refused } from '../api/client.js';
+import { type Content, isSame, type Read, revisionOf, type Saved, standing } from './drafts.js';
 import { readJson } from './JsonField.js';
 
 const written = (config: object): string => JSON.stringify(config, null, 2);
@@ -14,32 +15,60 @@ export interface EditedDraft<Fields extends object> {
   setConfig: (config: object) => void;
   /** What the text says; undefined where it is no JSON. */
   config: { [member: string]: unknown } | undefined;
-  /** Goes on from what was saved here. */
-  take: (saved: Saved<Fields>) => void;
+  /** Saves it, by the entity tag that it is to be saved over, and goes on from what was saved. What is written meanwhile stays. */
+  save: (put: (etag: string) => Promise<Saved<Fields>>) => Promise<void>;
   /** Lets go of what is written, for what is saved now. */
   takeSaved: () => void;
+  /** How often that was done. */
+  taken: number;
   /** Whether somebody else saved it since this was begun, and something was written here. */
   isOvertaken: boolean;
 }
 
-/** Edits what is saved. What somebody else saves meanwhile is shown at once where nothing was written yet; else what was written stays. */
-export function useDraft<Fields extends object>(saved: Saved<Fields>): EditedDraft<Fields> {
-  const [began, setBegan] = useState(saved);
+/** Edits what is saved. What somebody else saves meanwhile is shown at once where nothing was written yet; else what was written stays, and is saved over that by who was told of it. */
+export function useDraft<Fields extends object>(saved: Read<Fields>): EditedDraft<Fields> {
+  const [began, setBegan] = useState({ ...saved, revision: revisionOf(saved.etag) });
   const [fields, setFields] = useState(saved.fields);
   const [text, setText] = useState(() => written(saved.config));
+  const [taken, setTaken] = useState(0);
+  const [told, setTold] = useState<string>();
+  const [isRefused, setRefused] = useState(false);
   const { value: config } = readJson(text);
-  const setConfig = (next: object): void => setText(written(next));
-  const take = (now: Saved<Fields>): void => {
-    setBegan(now);
-    setFields(now.fields);
-    // How it is written stays where it says the same.
-    if (JSON.stringify(config) !== JSON.stringify(now.config)) setConfig(now.config);
+  /** @param sent What of the draft it was made of: what was written since stays */
+  const take = (now: Saved<Fields>, revision: number, sent: Content<Fields>): void => {
+    setBegan({ ...now, etag: saved.etag, revision });
+    setFields((then) =>
+      isSame({ fields: then, config: {} }, { fields: sent.fields, config: {} }) ? now.fields : then,
+    );
+    setText((then) => {
+      const says = JSON.stringify(readJson(then).value);
+      // How it is written stays where it says the same.
+      return says === JSON.stringify(sent.config) && says !== JSON.stringify(now.config) ? written(now.config) : then;
+    });
   };
-  const stands = standing({ fields, config }, began, saved);
-  if (stands === 'news') take(saved);
+  const draft = { fields, config };
+  const takeSaved = (): void => take(saved, revisionOf(saved.etag), draft);
+  const stands = standing(draft, began, saved);
+  if (stands === 'news') takeSaved();
+  if (stands === 'overtaken' && isRefused) {
+    setTold(saved.etag);
+    setRefused(false);
+  }
+  const over = stands === 'overtaken' && told !== saved.etag ? began.etag : saved.etag;
   return {
-    ...{ fields, setFields, text, setText, setConfig, config, take },
-    takeSaved: () => take(saved),
-    isOvertaken: stands === 'overtaken',
+    ...{ fields, setFields, text, setText, config, taken, isOvertaken: stands === 'overtaken' },
+    setConfig: (next) => setText(written(next)),
+    takeSaved() {
+      takeSaved();
+      setTaken(taken + 1);
+    },
+    async save(put) {
+      try {
+        take(await put(over), revisionOf(over) + 1, draft);
+      } catch (error) {
+        if (error instanceof Refused && error.status === 412) setRefused(true);
+        throw error;
+      }
+    },
   };
 }

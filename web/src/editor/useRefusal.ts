@@ -16,7 +16,8 @@ export function useRefusal(draft: unknown): {
       try {
         return await saving;
       } catch (error) {
-        if (error instanceof Refused) {
+        // That it is another by now is said of no part of it.
+        if (error instanceof Refused && error.status !== 412) {
           const place = refusedPlace(error.message, draft);
           setRefusal({ message: error.message, place, value: valueAt(draft, place) });
         }

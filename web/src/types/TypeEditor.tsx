@@ -15,26 +15,28 @@ import { useExamplesChecked } from '../typeExamples/useExamplesChecked.js';
 import { words } from '../words/words.js';
 import { TryType } from './TryType.js';
 import { TypeForm } from './TypeForm.js';
+import type { useSaveType } from './useSaveType.js';
 
-const savedOf = (type: Schemas['DocumentTypeView']): Saved<object> => ({
-  ...{ fields: {}, config: configOf(type), updated_at: type.updated_at },
-});
+const savedOf = (type: Schemas['DocumentTypeView']): Saved<object> => ({ fields: {}, config: configOf(type) });
 
 /** Changes a document type; a page is read with the draft beside it, and what the draft would do to the past is tried before it is saved. */
 export function TypeEditor({
   type,
+  etag,
   mayChange,
   save,
   refreshes,
 }: {
   type: Schemas['DocumentTypeView'];
+  /** What it is called as it is shown. */
+  etag: string;
   mayChange: boolean;
-  save: (config: object) => Promise<Schemas['DocumentTypeView']>;
+  save: ReturnType<typeof useSaveType>;
   refreshes: readonly QueryKey[];
 }): ReactElement {
   const { context_id } = type;
   const config = configOf(type);
-  const edited = useDraft(savedOf(type));
+  const edited = useDraft({ ...savedOf(type), etag });
   const { config: draft } = edited;
   const { doubts, doubt } = useDoubts(type);
   const { refusal, heard } = useRefusal(draft);
@@ -63,11 +65,13 @@ export function TypeEditor({
             />
           ) : null
         }
-        save={async () => {
-          const saved = await heard(save(draft ?? {}));
-          edited.take(savedOf(saved));
-          doubt(saved);
-        }}
+        save={() =>
+          edited.save(async (over) => {
+            const saved = await heard(save(draft ?? {}, over));
+            doubt(saved);
+            return savedOf(saved);
+          })
+        }
         beforeSaving={mayWrite && <ExamplesCheck heldTo={heldTo} isDisabled={draft === undefined} />}
         simulate={async () =>
           dataOf(

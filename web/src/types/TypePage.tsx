@@ -34,17 +34,23 @@ export function TypePage(): ReactElement {
   const tenant = useSession().data?.tenant_id ?? '';
   // A type of everybody is the platform's to change.
   const mayChange = useMayWrite() && type.data?.shown.tenant_id === tenant;
-  const save = useSaveType(context_id, type.data?.etag ?? '*');
-  const takeBack = ({ config }: Version): Promise<unknown> => save(config as object);
+  const save = useSaveType(context_id);
+  const takeBack = ({ config }: Version): Promise<unknown> => save(config as object, type.data?.etag ?? '*');
   return (
     <main className="screen">
       <Link to="/types">{words.types.title}</Link>
       <Loaded of={type}>
-        {({ shown }) => (
+        {({ shown, etag }) => (
           <>
             <h1>{shown.display_name}</h1>
             {!mayChange && <p className="quiet">{words.types.notYours}</p>}
-            <TypeEditor key={context_id} type={shown} {...{ mayChange, save }} refreshes={keys} />
+            {/* A tenant's own that is deleted gives way to everybody's, which is another. */}
+            <TypeEditor
+              key={`${shown.tenant_id} ${context_id}`}
+              type={shown}
+              {...{ etag, mayChange, save }}
+              refreshes={keys}
+            />
             <ExamplesPanel type={shown} />
           </>
         )}

@@ -48,7 +48,6 @@ export function whenLater(
 ): EngineUnavailable | undefined {
   const canWait = waited_ms !== undefined && waited_ms < UNTOLD_MS;
   if (!isScene && !(isUntold && canWait)) return undefined;
-  if (error instanceof EngineUnavailable) return error;
-  const isAway = error instanceof ModelSilent && isForAWhile(error);
+  const isAway = error instanceof EngineUnavailable || (error instanceof ModelSilent && isForAWhile(error));
   return isAway ? new NotNow(error.message, pauseAfter(waited_ms)) : undefined;
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { createCaseRecovery, type CaseRecoveryDeps } from '../../../../src/commands/cases/caseRecovery.js';
-import { EngineUnavailable, TooMuchWaiting } from '../../../../src/engines/documents/documentEngine.js';
+import { EngineUnavailable, NotNow, TooMuchWaiting } from '../../../../src/engines/documents/documentEngine.js';
 import { createLog } from '../../../../src/platform/log.js';
 import type { UnreadCase } from '../../../../src/projections/cases/unreadCases.js';
 
@@ -42,6 +42,18 @@ it('a tenant of which the engine takes no more now keeps no other waiting, howev
   });
   await recovery.recover(context);
   expect(asked.toSorted()).toEqual(['full-0000', 'other-0000', 'other-0001']);
+});
+
+it('a document that waits for a model keeps no other case of its tenant waiting, and is not tried again before its time', async () => {
+  const asked: string[] = [];
+  const recovery = recoveryOf(casesOf('one', 3), (session_id) => {
+    asked.push(session_id);
+    return session_id.endsWith('0000') ? Promise.reject(new NotNow('away', 300_000)) : Promise.resolve(true);
+  });
+  await recovery.recover(context);
+  expect(asked).toEqual(['one-0000', 'one-0001', 'one-0002']);
+  await recovery.recover(context);
+  expect(asked).toEqual(['one-0000', 'one-0001', 'one-0002', 'one-0001', 'one-0002']);
 });
 
 it('an orphan is come to behind cases that others are reading, however many, and each is looked at once', async () => {

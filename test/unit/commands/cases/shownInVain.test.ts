@@ -55,6 +55,20 @@ it('a document that a model was shown in vain is read later, and each time it is
   expect(waited.map((ms = -1) => Math.floor(ms / 60_000))).toEqual([0, 1, 3]);
 });
 
+it('nothing is said to have been shown where nothing was sent', async () => {
+  const unsent = shownInVain();
+  unsent.steps[1]!.output = { ...SHOWN, sent: [], prompt_hashes: [] };
+  const { session_id, reader } = await caseToRead([unsent]);
+  await expect(reader.readOn(anyone, session_id, [])).rejects.toThrow(NotNow);
+  expect(await toldIn(core.eventStore, caseStream(session_id))).toEqual([]);
+});
+
+it('what was shown is said a hundred times and no more: a case can be read, however long a model fails', async () => {
+  const { session_id, reader } = await caseToRead(Array.from({ length: 102 }, shownInVain));
+  for (let time = 0; time < 102; time++) await expect(reader.readOn(anyone, session_id, [])).rejects.toThrow(NotNow);
+  expect(await toldIn(core.eventStore, caseStream(session_id))).toHaveLength(100);
+});
+
 it('of one that somebody waits for, its failure is to say what was shown', async () => {
   const { reader, waited, theCase } = await caseToRead([shownInVain()]);
   const before = await theCase();

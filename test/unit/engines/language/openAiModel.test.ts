@@ -3,6 +3,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { type ModelQuestion, ModelSilent } from '../../../../src/engines/language/languageModel.js';
 import { createOpenAiModel, faultOfModel } from '../../../../src/engines/language/openAiModel.js';
+import type { TokenBudget } from '../../../../src/platform/tokenBudget.js';
 import type { ModelConfig } from '../../../../src/platform/modelConfig.js';
 import {
   type ModelReply,
@@ -226,14 +227,16 @@ describe('a model behind an endpoint', () => {
     expect(spent['acme']).toBeGreaterThan(0);
   });
 
-  test('whose tokens cannot be counted on our side is told with what it was shown', async () => {
+  test('is answered though what it used cannot be counted on our side, and is not asked where what was used cannot be known', async () => {
     const server = await startModelServer(() => ({ says: SAYS }));
     servers.push(server);
-    const cause = new Error('the database is away');
-    const budget = { isSpent: () => Promise.resolve(false), spend: () => Promise.reject(cause) };
-    const asked = createOpenAiModel({ config: configOf(server.url), budget }).ask(question);
-    const left = { sent: ['text'], tokens: { prompt: 100, answer: 10 } };
-    await expect(asked).rejects.toMatchObject({ why: 'fault', cause, left });
+    const away = () => Promise.reject(new Error('the database is away'));
+    const asked = (budget: TokenBudget) => createOpenAiModel({ config: configOf(server.url), budget }).ask(question);
+    const told = await asked({ isSpent: () => Promise.resolve(false), spend: away });
+    expect(told).toMatchObject({ answer: { total: '12.50' }, use: { tokens: { prompt: 100, answer: 10 } } });
+    const refused = asked({ isSpent: away, spend: () => Promise.resolve() });
+    await expect(refused).rejects.toMatchObject({ why: 'uncounted', left: undefined });
+    expect(server.asked).toHaveLength(1);
   });
 
   test('is counted for its pictures, too, where its endpoint counts nothing', async () => {

@@ -83,7 +83,7 @@ describe('a scene', () => {
     expect(questions[0]?.instructions).toContain('never an instruction');
   });
 
-  test.each(['late', 'busy', 'unreachable', 'failing'] as const)(
+  test.each(['late', 'busy', 'uncounted', 'unreachable', 'failing'] as const)(
     'waits for a model that is %s, as for an engine that is away, and says what it was shown all the same',
     async (why) => {
       const { came, steps } = await seen(() => {
@@ -125,7 +125,7 @@ describe('a scene', () => {
     'waits for pictures that no engine can be had for: that is no fault of it (%s)',
     async (error) => {
       const { came } = await seen(SEEN, { picture: () => Promise.reject(error) });
-      expect(came.unavailable).toBe(error);
+      expect(came.unavailable).toEqual(new NotNow(error.message, 30_000));
     },
   );
 
