@@ -18,6 +18,9 @@ const CANDIDATES = { times: 10, least: 1_000 } as const;
 /** Goes up where the form of an index changes: processes of both versions have their own. */
 const FORM = 1;
 
+/** The indexes of an installation, of all lengths and forms. */
+export const allIndexesOfFaces = (prefix: string): string => `${prefix}-faces-*`;
+
 /** An index of vectors of one length: it takes nothing but these, and finds the nearest by a graph over numbers that are rounded to a byte. */
 const indexOf = (length: number): Pick<estypes.IndicesCreateRequest, 'settings' | 'mappings'> => ({
   settings: {
@@ -50,8 +53,8 @@ const indexOf = (length: number): Pick<estypes.IndicesCreateRequest, 'settings' 
  * @param prefix What the names of its indexes begin with
  */
 export function createElasticsearchVectors(client: Client, prefix: string): VectorIndex {
-  const nameOf = (length: number | '*'): string => `${prefix}-faces-v${FORM}-${length}`;
-  const all = { index: nameOf('*'), allow_no_indices: true, ignore_unavailable: true } as const;
+  const nameOf = (length: number): string => `${prefix}-faces-v${FORM}-${length}`;
+  const all = { index: allIndexesOfFaces(prefix), allow_no_indices: true, ignore_unavailable: true } as const;
   return {
     made: (length) => answered(madeOf(client, nameOf(length), length)),
     there: (length, space, ids) => answered(thereOf(client, nameOf(length), space, ids)),

@@ -7,6 +7,7 @@ import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { ROLES, SETTING_NAMES, loadConfig } from '../../../src/platform/config.js';
 import { SEARCH_KINDS } from '../../../src/platform/search/search.js';
+import { allIndexesOfFaces } from '../../../src/platform/vectors/elasticsearchVectors.js';
 import { allIndexes } from '../../../src/projections/search/searchedKind.js';
 
 const root = join(import.meta.dirname, '../../..');
@@ -148,8 +149,9 @@ test('EventStoreDB speaks TLS, asks who comes, and none of the roles is its admi
 test('Elasticsearch asks who comes, and whoever searches may do nothing with other indexes', () => {
   const { elasticsearch, 'elasticsearch-user': user } = services;
   expect(elasticsearch?.environment).toMatchObject({ 'xpack.security.enabled': 'true' });
-  const names = SEARCH_KINDS.map((kind) => `"${allIndexes(kind, 'attest').replace(/v$/, '*')}"`);
-  expect(user?.command?.join()).toContain(`"indices":[{"names":[${names.join()}],"privileges":["all"]}]`);
+  const searched = SEARCH_KINDS.map((kind) => allIndexes(kind, 'attest').replace(/v$/, '*'));
+  const names = JSON.stringify([...searched, allIndexesOfFaces('attest')]);
+  expect(user?.command?.join()).toContain(`"indices":[{"names":${names},"privileges":["all"]}]`);
   expect(user?.image).toBe(elasticsearch?.image);
 });
 
