@@ -1,7 +1,7 @@
 import { validate as isUuid } from 'uuid';
 import type { Log } from '../../platform/log.js';
 import type { SealedVectors } from '../../platform/sealing/sealedVectors.js';
-import type { VectorIndex } from '../../platform/vectors/vectorIndex.js';
+import { type VectorIndex, VectorIndexAway } from '../../platform/vectors/vectorIndex.js';
 import { SPACES_OF_FACES } from './faceSpaces.js';
 import { createIndexedSpace } from './indexedSpace.js';
 
@@ -77,6 +77,8 @@ async function deleteErased({ sealedVectors, index }: Deps, stopping: AbortSigna
     const gone = page.ids.filter((id) => !there.has(id));
     if (gone.length > 0) await index.drop(gone);
     deleted += gone.length;
+    // What somebody wrote there without an id to go by comes last, and again and again.
+    if (page.after === after) break;
     after = page.after;
   }
   return deleted;
@@ -86,10 +88,16 @@ async function writeMissing({ sealedVectors, index, log }: Deps, stopping: Abort
   let registers = 0;
   for (const space of await sealedVectors.spaces(SPACES_OF_FACES)) {
     if (stopping.aborted) break;
-    const length = await lengthIn(sealedVectors, space);
-    if (length === undefined) continue;
-    await createIndexedSpace({ sealed: sealedVectors, index, log }, space, length).catchUp();
-    registers += 1;
+    try {
+      const length = await lengthIn(sealedVectors, space);
+      if (length === undefined) continue;
+      await createIndexedSpace({ sealed: sealedVectors, index, log }, space, length).catchUp();
+      registers += 1;
+    } catch (error) {
+      // One that is broken keeps no other from being written.
+      if (error instanceof VectorIndexAway) throw error;
+      log.error({ err: error }, 'a register of faces could not be compared with its index');
+    }
   }
   return registers;
 }

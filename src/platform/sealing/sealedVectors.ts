@@ -129,12 +129,12 @@ const ALL = idsOf('');
 const SINCE = idsOf(' and added_in >= ?::xid8 and added_in < pg_snapshot_xmax(now)');
 const AMONG = 'select vector_id from sealed_vectors where vector_id = any (?::uuid[])';
 
-// From each space to the next by the index: there are few, of many vectors each.
+// From each space to the next by the index: there are few, of many vectors each. In the order of a language those that begin alike need not lie together.
 const SPACES = `
 with recursive one as (
-  (select space from sealed_vectors where space >= ? order by space limit 1)
+  (select space from sealed_vectors order by space limit 1)
   union all
-  select (select space from sealed_vectors where space > one.space order by space limit 1) from one where starts_with(one.space, ?)
+  select (select space from sealed_vectors where space > one.space order by space limit 1) from one where one.space is not null
 )
 select space from one where starts_with(space, ?)`;
 
@@ -185,7 +185,7 @@ export function createSealedVectors(
     read: (vector_ids, space) => readVectors({ knex, subjectKeys, log }, vector_ids, space),
 
     async spaces(prefix) {
-      const { rows } = await knex.raw<{ rows: { space: string }[] }>(SPACES, [prefix, prefix, prefix]);
+      const { rows } = await knex.raw<{ rows: { space: string }[] }>(SPACES, [prefix]);
       return rows.map(({ space }) => space);
     },
 
