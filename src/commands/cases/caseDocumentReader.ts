@@ -2,6 +2,7 @@ import { isUnread, type Case } from '../../domain/cases/case.js';
 import type { CaseDocument } from '../../domain/cases/caseDocument.js';
 import type { CaseState, DocumentOutcome } from '../../domain/cases/caseCommand.js';
 import { DomainError } from '../../domain/core/decider.js';
+import { LRUCache } from 'lru-cache';
 import { type DocumentEngine, NotNow, understandsScenes } from '../../engines/documents/documentEngine.js';
 import type { BlobStore } from '../../platform/blobs/blobStore.js';
 import type { Clock } from '../../platform/clock.js';
@@ -57,9 +58,13 @@ export interface CaseDocumentReader {
   ): Promise<HandledCase>;
 }
 
+/** Documents of which it is remembered why, and for how long, there is no use in trying them again. */
+const MOST_WAITING = 10_000;
+
 /** Creates what reads documents of cases. */
 export function createCaseDocumentReader(deps: CaseDocumentReaderDeps): CaseDocumentReader {
   const { cases, exclusive, seenBefore, clock, log } = deps;
+  const waiting = new LRUCache<string, NotNow>({ max: MOST_WAITING });
   const now = (): string => clock().toISOString();
   const { typesOf, read, readLater } = createReading(deps);
 
@@ -99,6 +104,8 @@ export function createCaseDocumentReader(deps: CaseDocumentReaderDeps): CaseDocu
       let later: NotNow | undefined;
       for (const { doc_id } of documents.filter(isUnread)) {
         if (handled.length - before >= most) break;
+        later ??= waiting.get(doc_id);
+        if (waiting.has(doc_id)) continue;
         const reading = held(doc_id, async () => {
           const theCase = caseIn((await cases.load(session_id)).state);
           const document = theCase.documents.find((each) => each.doc_id === doc_id);
@@ -108,6 +115,7 @@ export function createCaseDocumentReader(deps: CaseDocumentReaderDeps): CaseDocu
         await reading.catch((error: unknown) => {
           // What waits by itself keeps no other document from being read.
           if (!(error instanceof NotNow && error.forMs !== undefined)) throw error;
+          waiting.set(doc_id, error, { ttl: error.forMs });
           later ??= error;
         });
       }

@@ -1,4 +1,3 @@
-import { LRUCache } from 'lru-cache';
 import { NotNow } from '../../engines/documents/documentEngine.js';
 import type { Log } from '../../platform/log.js';
 import type { CaseQueries } from '../../projections/cases/caseQueries.js';
@@ -30,12 +29,8 @@ export interface CaseRecoveryDeps {
 /** Tenants whose documents are read side by side: one that is slow holds up a part of it only. */
 const TENANTS_SIDE_BY_SIDE = 4;
 
-/** Cases of which it is remembered until when there is no use in trying them again. */
-const MOST_WAITING = 10_000;
-
 /** Creates what recovers documents. */
 export function createCaseRecovery({ reader, queries, log }: CaseRecoveryDeps): CaseRecovery {
-  const waiting = new LRUCache<string, true>({ max: MOST_WAITING });
   return {
     async recover(context, stopping) {
       const handled: HandledCase[] = [];
@@ -47,12 +42,11 @@ export function createCaseRecovery({ reader, queries, log }: CaseRecoveryDeps): 
         async work({ tenant_id, session_id }) {
           const read: HandledCase[] = [];
           try {
-            if (!waiting.has(session_id)) await reader.readOn(context, session_id, read, 1);
+            await reader.readOn(context, session_id, read, 1);
           } catch (error) {
             if (!(error instanceof NotNow)) throw error;
             // A document that waits by itself, for a model, keeps no other case of its tenant waiting.
             if (error.forMs === undefined) turns.leaveOut(tenant_id);
-            else waiting.set(session_id, true, { ttl: error.forMs });
           } finally {
             handled.push(...read);
             turns.end(tenant_id, { hasMore: read.some(({ events }) => events.length > 0) });

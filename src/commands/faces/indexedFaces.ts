@@ -91,7 +91,7 @@ async function writeMissing({ sealedVectors, index, log }: Deps, stopping: Abort
     try {
       const length = await lengthIn(sealedVectors, space);
       if (length === undefined) continue;
-      await createIndexedSpace({ sealed: sealedVectors, index, log }, space, length).catchUp();
+      await createIndexedSpace({ sealed: sealedVectors, index, log }, { space, length, stopping }).catchUp();
       registers += 1;
     } catch (error) {
       // One that is broken keeps no other from being written.
@@ -102,11 +102,16 @@ async function writeMissing({ sealedVectors, index, log }: Deps, stopping: Abort
   return registers;
 }
 
-/** How many numbers the vectors of a space have; undefined where none can be opened. */
+/** Vectors that are looked at for how many numbers those of their space have. */
+const LOOKED_AT = 10;
+
+/** How many numbers the vectors of a space have, most of them; undefined where none can be opened. */
 async function lengthIn(sealed: Pick<SealedVectors, 'since' | 'read'>, space: string): Promise<number | undefined> {
   const { ids } = await sealed.since(space);
-  for (const { vector } of (await sealed.read(ids.slice(0, 10), space)).values()) if (vector) return vector.length;
-  return undefined;
+  const read = [...(await sealed.read(ids.slice(0, LOOKED_AT), space)).values()];
+  const lengths = read.flatMap(({ vector }) => vector?.length ?? []);
+  const often = (length: number): number => lengths.filter((one) => one === length).length;
+  return lengths.toSorted((one, other) => often(other) - often(one))[0];
 }
 
 /** What is not deleted as it is heard of is found when all are compared: here nothing is tried twice. */
@@ -131,7 +136,9 @@ function followErased({ sealedVectors, index, log }: Deps): () => Promise<void> 
     });
   };
   let stopListening: (() => Promise<void>) | undefined;
+  let again: NodeJS.Timeout | undefined;
   const listen = async (): Promise<void> => {
+    if (stopped) return;
     try {
       stopListening = await sealedVectors.onDropped((which) => {
         if (!which || waiting.size >= MOST_WAITING) return;
@@ -143,7 +150,7 @@ function followErased({ sealedVectors, index, log }: Deps): () => Promise<void> 
         { err },
         'which faces are erased cannot be heard now; those that are meanwhile are deleted in the index within an hour',
       );
-      if (!stopped) setTimeout(() => void (listening = listen()), LISTEN_AGAIN_MS).unref();
+      again = setTimeout(() => void (listening = listen()), LISTEN_AGAIN_MS);
     }
   };
   let listening = listen();
@@ -151,8 +158,9 @@ function followErased({ sealedVectors, index, log }: Deps): () => Promise<void> 
     stopped = true;
     await listening;
     await stopListening?.();
+    clearTimeout(again);
     clearTimeout(timer);
-    await deleting;
+    while (deleting) await deleting;
     if (waiting.size > 0) await deleteAll();
   };
 }

@@ -37,7 +37,7 @@ export interface IndexedGalleryDeps extends IndexedSpaceDeps {
  * whatever the index has. At most 10,000 are looked at for one search; tenants share the time that opening takes.
  */
 export function createIndexedGallery({ mostWaiting, ...deps }: IndexedGalleryDeps): FaceGallery {
-  const { sealed, index } = deps;
+  const { sealed, index, log } = deps;
   const spaces = new LRUCache<string, IndexedSpace>({ max: MOST_SPACES });
   const searches = createSearchesOfTenants(mostWaiting);
   const shares = createTimeShares({ most: Infinity, refuse: tooManySearches });
@@ -45,7 +45,7 @@ export function createIndexedGallery({ mostWaiting, ...deps }: IndexedGalleryDep
   const listen = onceItWorks(() => sealed.onDropped((which) => which ?? spaces.clear()));
 
   const spaceOf = (space: string, length: number): IndexedSpace => {
-    const known = spaces.get(space) ?? createIndexedSpace(deps, space, length);
+    const known = spaces.get(space) ?? createIndexedSpace(deps, { space, length });
     spaces.set(space, known);
     return known;
   };
@@ -59,9 +59,11 @@ export function createIndexedGallery({ mostWaiting, ...deps }: IndexedGalleryDep
       const { ids, among } = await index.nearest(space, probe, wanted);
       const read = (some: readonly string[]) => shares.take(asked.tenant_id, () => sealed.read(some, space));
       const found = await openNamed(read, { probe, ids, least });
-      if (found.gone.length > 0) {
-        await index.drop(found.gone);
-        if (tried < TRIES) continue;
+      if (found.gone.length > 0 && tried < TRIES) {
+        await index.drop(found.gone).catch((err: unknown) => {
+          log.error({ err }, 'faces that are gone are still in the index, where they may hide others');
+        });
+        continue;
       }
       const near = found.opened.filter(({ cosine }) => cosine >= least).sort((a, b) => b.cosine - a.cosine);
       const mayBeMore = ids.length === wanted && wanted < MOST_NEAREST && near.length === found.opened.length;

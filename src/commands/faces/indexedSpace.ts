@@ -24,11 +24,10 @@ export interface IndexedSpaceDeps {
   log: Pick<Log, 'error'>;
 }
 
-/** A space of which nothing is known yet. @param length of its vectors */
+/** A space of which nothing is known yet. @param length of its vectors @param stopping breaks off what is being written, to be gone on with by another */
 export function createIndexedSpace(
   { sealed, index, log }: IndexedSpaceDeps,
-  space: string,
-  length: number,
+  { space, length, stopping }: { space: string; length: number; stopping?: AbortSignal },
 ): IndexedSpace {
   const damaged = new Set<string>();
   let [of, mark]: [string | undefined, string | undefined] = [undefined, undefined];
@@ -67,7 +66,10 @@ export function createIndexedSpace(
     if (isAnother) damaged.clear();
     const now = await sealed.since(space, isAnother ? undefined : mark);
     const told = now.ids.filter((id) => isAnother || (!known.has(id) && !damaged.has(id)));
-    for (let at = 0; at < told.length; at += AT_ONCE) await write(told.slice(at, at + AT_ONCE));
+    for (let at = 0; at < told.length; at += AT_ONCE) {
+      if (stopping?.aborted) return;
+      await write(told.slice(at, at + AT_ONCE));
+    }
     [of, mark, known] = [made, now.mark, new Set(now.ids.length > MOST_KNOWN ? [] : now.ids)];
   });
   return { damaged, catchUp };

@@ -71,7 +71,7 @@ export function createElasticsearchVectors(client: Client, prefix: string): Vect
     async page(after) {
       // What was written by a process that was killed can be found by nobody until then.
       if (after === undefined) await answered(client.indices.refresh(all, WAITING));
-      const sort = [{ vector_id: 'asc' as const }];
+      const sort = [{ vector_id: { order: 'asc' as const, unmapped_type: 'keyword' as const } }];
       const asked = { ...all, ...WHOLE, size: PAGE, sort, ...(after !== undefined && { search_after: [after] }) };
       const { hits } = (await answered(client.search(asked, WAITING))).hits;
       return { ids: hits.map(idOf), after: hits.at(-1)?.sort?.map(String)[0] };

@@ -188,6 +188,7 @@ describe.skipIf(url === undefined)('in Elasticsearch', () => {
       expect(await indexesHere()).not.toContain(`${prefix}-faces-v1-4`);
       await client.indices.create({ index: `${prefix}-faces-v1-5` });
       await expect(newIndex().made(5)).rejects.toThrow('was not made by this service: delete it');
+      await client.indices.delete({ index: `${prefix}-faces-v1-5` });
     });
 
     it('counts as damaged what cannot be compared, and finds all others', async () => {

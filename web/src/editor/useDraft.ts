@@ -63,6 +63,7 @@ export function useDraft<Fields extends object>(saved: Read<Fields>): EditedDraf
       setTaken(taken + 1);
     },
     async save(put) {
+      setRefused(false);
       try {
         take(await put(over), revisionOf(over) + 1, draft);
       } catch (error) {

@@ -4,7 +4,7 @@ import { createCaseDocumentReader } from '../../../../src/commands/cases/caseDoc
 import { caseIn, createCaseHandler } from '../../../../src/commands/cases/caseHandler.js';
 import { readDefinition } from '../../../../src/domain/agents/index.js';
 import { caseStream } from '../../../../src/domain/cases/index.js';
-import { type DocumentJob, NotNow } from '../../../../src/engines/documents/documentEngine.js';
+import { type DocumentJob, type EngineOutcome, NotNow } from '../../../../src/engines/documents/documentEngine.js';
 import { opening, stored } from '../../../support/caseStory.js';
 import { type Core, openCore } from '../../../support/core.js';
 import { anyone, resultFor } from '../../../support/executions.js';
@@ -15,7 +15,7 @@ beforeAll(async () => void (core = await openCore()));
 afterAll(() => core.close());
 
 /** A case with a document that is to be read, and its reader, whose engine answers so, one after the other. */
-async function caseToRead(outcomes: ReturnType<typeof shownInVain>[]) {
+async function caseToRead(outcomes: EngineOutcome[], documents = 1) {
   const session_id = randomUUID();
   const cases = createCaseHandler(core.handler);
   let ahead = 0;
@@ -23,8 +23,10 @@ async function caseToRead(outcomes: ReturnType<typeof shownInVain>[]) {
   await cases.handle(anyone, session_id, {
     ...{ type: 'open', opening: { ...opening, session_id }, at: clock().toISOString() },
   });
-  const document = stored(randomUUID());
-  await cases.handle(anyone, session_id, { type: 'receive_document', document, at: clock().toISOString() });
+  const received = Array.from({ length: documents }, () => stored(randomUUID()));
+  for (const document of received) {
+    await cases.handle(anyone, session_id, { type: 'receive_document', document, at: clock().toISOString() });
+  }
   const waited: DocumentJob['waited_ms'][] = [];
   const reader = createCaseDocumentReader({
     ...{ cases, clock, log: core.log, definitions: () => Promise.resolve(readDefinition({})) },
@@ -38,7 +40,7 @@ async function caseToRead(outcomes: ReturnType<typeof shownInVain>[]) {
   });
   const pass = (ms: number): void => void (ahead += ms);
   const theCase = async () => caseIn((await cases.load(session_id)).state);
-  return { session_id, doc_id: document.doc_id, reader, waited, pass, theCase };
+  return { session_id, doc_id: received[0]!.doc_id, reader, waited, pass, theCase };
 }
 
 it('a document that a model was shown in vain is read later, and each time it is said what was shown', async () => {
@@ -53,6 +55,17 @@ it('a document that a model was shown in vain is read later, and each time it is
   expect(await reader.readOn(anyone, session_id, [])).toBe(true);
   expect(await theCase()).toMatchObject({ unread: 0, documents: [{ status: 'done' }] });
   expect(waited.map((ms = -1) => Math.floor(ms / 60_000))).toEqual([0, 1, 3]);
+});
+
+it('one that waits for a while is passed over for the others of its case, and is not tried again before', async () => {
+  const read: EngineOutcome = { status: 'completed', steps: [], result: resultFor('BERG') };
+  const waits: EngineOutcome = { ...shownInVain(), unavailable: new NotNow('away', 300_000) };
+  const { session_id, reader, waited } = await caseToRead([waits, read, read], 3);
+  const handled: Parameters<typeof reader.readOn>[2] = [];
+  for (let turn = 0; turn < 2; turn++) expect(await reader.readOn(anyone, session_id, handled, 1)).toBe(false);
+  expect(handled).toHaveLength(2);
+  await expect(reader.readOn(anyone, session_id, handled, 1)).rejects.toThrow('away');
+  expect(waited).toHaveLength(3);
 });
 
 it('nothing is said to have been shown where nothing was sent', async () => {
