@@ -93,7 +93,9 @@ async function proposeWith(
     close: () => Promise.resolve(),
   };
   const rules = { findOut: nothing };
-  const reader = withSecondReader({ engine, model: createOpenAiModel({ config, budget }), rules, log: console });
+  const keyedHash = () => Promise.resolve(Buffer.alloc(32));
+  const model = createOpenAiModel({ config, budget, keyedHash });
+  const reader = withSecondReader({ engine, model, rules, log: console });
   const { proposal = before, steps } = await reader.process({
     ...{ tenant_id: 'bench', bytes: Buffer.alloc(0), filename: '', documentType: candidates[0]!, candidates, today },
     ...{ extra: {}, proposes: true, allows_cloud: true },

@@ -174,7 +174,7 @@ export const modelQuestions = new Counter({
   registers: [registry],
 });
 beginAtZero(modelQuestions, 'outcome', [
-  ...['answered', 'late', 'busy', 'budget', 'uncounted', 'refused', 'nonsense', 'unreachable', 'failing', 'fault'],
+  ...['answered', 'late', 'busy', 'budget', 'unready', 'refused', 'nonsense', 'unreachable', 'failing', 'fault'],
 ]);
 
 /** How long questions to the language model took, waiting for their turn included. */

@@ -8,7 +8,6 @@ import { withSecondReader } from '../engines/documents/secondReader/withSecondRe
 import { ModelsUnusable } from '../engines/models/modelFiles.js';
 import type { Config } from '../platform/config.js';
 import { clusterFolder } from '../platform/database/embedded/cluster.js';
-import type { Database } from '../platform/database/database.js';
 import type { Log } from '../platform/log.js';
 import { prepareDataFolder } from '../platform/dataFolder.js';
 import { createProbes } from '../platform/health.js';
@@ -29,6 +28,7 @@ import { allProjections, followersWith, sinksOf, watchFeatures } from './feature
 import { connectionBounds } from './connections.js';
 import { listen, type HttpServer } from './httpServer.js';
 import { openStores } from './openStores.js';
+import type { Stores } from './stores.js';
 import { answerProbes } from './probeAnswers.js';
 import { readPresets } from './presets.js';
 import { startRelayRole, startWorkers } from './startWorkers.js';
@@ -76,7 +76,7 @@ export async function startService(options: StartOptions): Promise<void> {
   if (config.roles.has('relay')) startRelayRole(stores, { config, log, closing, probes });
   if (engine) {
     const rules = closing.add(createRuleChecks({ log }), (opened) => opened.close());
-    const reading = await readingWith({ config, log, engine, rules, database: stores.database });
+    const reading = await readingWith({ ...stores, config, log, engine, rules });
     const services = createServices({ ...stores, config, log, engine: reading, rules, probes, behind, readYourWrites });
     if (config.roles.has('worker')) await startWorkers(services, { closing, probes });
     if (config.roles.has('api')) await startApi(server, services, options);
@@ -90,7 +90,7 @@ export async function startService(options: StartOptions): Promise<void> {
 }
 
 /** The engine, with a language model beside it where one is set. */
-async function readingWith({ config, log, engine, rules, database }: ReadingDeps): Promise<Engine> {
+async function readingWith({ config, log, engine, rules, database, keyedHash }: ReadingDeps): Promise<Engine> {
   if (!config.model) return engine;
   const { createOpenAiModel, faultOfModel } = await import('../engines/language/openAiModel.js');
   // Nothing waits for it: without an answer documents are read all the same.
@@ -98,13 +98,17 @@ async function readingWith({ config, log, engine, rules, database }: ReadingDeps
     if (fault !== undefined) log.warn(`the language model will give no answers: ${fault}`);
   });
   const budget = createTokenBudget(database, config.model.tokensPerDay);
-  return withSecondReader({ engine, rules, log, model: createOpenAiModel({ config: config.model, budget }) });
+  return withSecondReader({
+    engine,
+    rules,
+    log,
+    model: createOpenAiModel({ config: config.model, budget, keyedHash }),
+  });
 }
 
-interface ReadingDeps extends Pick<StartOptions, 'config' | 'log'> {
+interface ReadingDeps extends Pick<StartOptions, 'config' | 'log'>, Pick<Stores, 'database' | 'keyedHash'> {
   engine: Engine;
   rules: RuleChecks;
-  database: Database;
 }
 
 /** First of all, so that it is the last to be closed: everything else may have spans to send. */

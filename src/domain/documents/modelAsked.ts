@@ -7,7 +7,7 @@ export const modelAsked = z.object({
   where: z.enum(['local', 'cloud']),
   /** What left the service; empty where nothing did. */
   sent: z.array(z.enum(['text', 'pictures'])),
-  /** SHA-256 of what was sent, for each question. */
+  /** Of what was sent, for each question: HMAC-SHA-256 with the key of the installation. */
   prompt_hashes: z.array(z.string()),
   /** As the endpoint counts them. Absent where it gave no answer, null where the endpoint does not say. */
   tokens: z.object({ prompt: z.number(), answer: z.number() }).nullable().optional(),

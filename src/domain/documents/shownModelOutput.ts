@@ -11,7 +11,7 @@ export interface AskedModelView {
   where: 'local' | 'cloud';
   /** What of the document was sent to it. */
   sent: ('text' | 'pictures')[];
-  /** SHA-256 of what was sent, hexadecimal, for each question. */
+  /** HMAC-SHA-256 of what was sent with the key of the installation, hexadecimal, for each question: the same question has the same one. */
   prompt_hashes: string[];
   /**
    * What it took the document for, where it was asked: a `context_id`, or `unknown`.

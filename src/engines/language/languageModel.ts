@@ -23,7 +23,7 @@ export interface ModelUse {
   where: 'local' | 'cloud';
   /** What left the service: text alone, or pictures too. */
   sent: readonly ('text' | 'pictures')[];
-  /** SHA-256 of all that was sent, hexadecimal: the same question has the same one. */
+  /** Of all that was sent, hexadecimal: the same question has the same one. Keyed, so that nobody finds out by it what a document said that was erased since. */
   prompt_hash: string;
   /** Null where the endpoint does not say. */
   tokens: { prompt: number; answer: number } | null;
@@ -65,7 +65,7 @@ export const SILENCES = {
   late: 'The language model gave no answer in its time.',
   busy: 'The language model had too much to do to take the question in its time.',
   budget: 'The tokens that may be used for the tenant today are used up.',
-  uncounted: 'What the tenant has used today could not be looked up, so the language model was not asked.',
+  unready: 'The service could not look up what it needs to ask the language model.',
   refused: 'The language model refused the question.',
   nonsense: 'The language model gave no answer of the form that was asked for.',
   unreachable: 'The language model could not be reached.',
@@ -76,7 +76,7 @@ export const SILENCES = {
 /** Whether the same question may be answered later. */
 export const isForAWhile = ({ why }: ModelSilent): boolean => FOR_A_WHILE.includes(why);
 
-const FOR_A_WHILE: readonly ModelSilent['why'][] = ['late', 'busy', 'uncounted', 'unreachable', 'failing'];
+const FOR_A_WHILE: readonly ModelSilent['why'][] = ['late', 'busy', 'unready', 'unreachable', 'failing'];
 
 /** There is no answer of a language model; `message` says why, without anything of the document or the other side's words. */
 export class ModelSilent extends Error {

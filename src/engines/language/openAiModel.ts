@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto';
 import OpenAI, { APIConnectionError, APIError } from 'openai';
 import { z } from 'zod';
 import { modelQuestionDuration, modelQuestions, modelTokens } from '../../platform/metrics.js';
 import type { ModelConfig } from '../../platform/modelConfig.js';
+import type { KeyedHash } from '../../platform/sealing/keyedHash.js';
 import type { TokenBudget } from '../../platform/tokenBudget.js';
 import { TookTooLong, within } from '../../platform/within.js';
 import { AnswerTooLong, boundedFetch } from './boundedFetch.js';
@@ -34,6 +34,7 @@ const LOOK_MS = 10_000;
 export interface OpenAiModelDeps {
   config: ModelConfig;
   budget: TokenBudget;
+  keyedHash: KeyedHash;
 }
 
 type Request = OpenAI.ChatCompletionCreateParamsNonStreaming;
@@ -51,7 +52,7 @@ interface Progress {
  * A model behind an endpoint that speaks OpenAI's chat completions (https://platform.openai.com/docs/api-reference/chat), such as those of Ollama, vLLM, llama.cpp or a cloud. Requests that
  * are redirected fail: what was taken for local does not send documents elsewhere.
  */
-export function createOpenAiModel({ config, budget }: OpenAiModelDeps): LanguageModel {
+export function createOpenAiModel({ config, budget, keyedHash }: OpenAiModelDeps): LanguageModel {
   const { name, where, sees, timeoutMs } = config;
   const complete = createCompletions(config);
   const turns = createModelTurns(config.concurrency);
@@ -60,12 +61,13 @@ export function createOpenAiModel({ config, budget }: OpenAiModelDeps): Language
     budget.spend(tenant_id, tokens).catch(() => undefined);
   const ask = async <Answer>(question: ModelQuestion<Answer>, progress: Progress) => {
     const { tenant_id } = question;
-    const isSpent = await budget.isSpent(tenant_id).catch(() => {
-      throw new ModelSilent('uncounted');
+    const { messages, sent } = messagesOf(question, sees);
+    const looking = Promise.all([budget.isSpent(tenant_id), keyedHash('prompt', JSON.stringify(messages))]);
+    const [isSpent, hash] = await looking.catch(() => {
+      throw new ModelSilent('unready');
     });
     if (isSpent) throw new ModelSilent('budget');
-    const { messages, sent } = messagesOf(question, sees);
-    const shown = { sent, prompt_hash: hashOf(messages) };
+    const shown = { sent, prompt_hash: hash.toString('hex') };
     let tokens: ModelUse['tokens'] = { prompt: 0, answer: 0 };
     for (let tried = 0; tried < TRIES; tried++) {
       progress.owed = tokensIn(question.instructions + question.content) + TOKENS_PER_PICTURE * picturesIn(messages);
@@ -238,9 +240,6 @@ function formatted(
     response_format: { type: 'json_schema', json_schema: { name, strict: true, schema: z.toJSONSchema(answer) } },
   };
 }
-
-const hashOf = (messages: Request['messages']): string =>
-  createHash('sha256').update(JSON.stringify(messages)).digest('hex');
 
 const isRefusedForm = (error: unknown): boolean =>
   error instanceof APIError && [400, 422, 501].includes(Number(error.status));

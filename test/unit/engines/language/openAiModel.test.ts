@@ -1,8 +1,10 @@
+import { createHmac } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import { afterEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { type ModelQuestion, ModelSilent } from '../../../../src/engines/language/languageModel.js';
 import { createOpenAiModel, faultOfModel } from '../../../../src/engines/language/openAiModel.js';
+import type { KeyedHash } from '../../../../src/platform/sealing/keyedHash.js';
 import type { TokenBudget } from '../../../../src/platform/tokenBudget.js';
 import type { ModelConfig } from '../../../../src/platform/modelConfig.js';
 import {
@@ -11,6 +13,9 @@ import {
   type ModelServer,
   startModelServer,
 } from '../../../support/modelServer.js';
+
+const keyedHash: KeyedHash = (purpose, value) =>
+  Promise.resolve(createHmac('sha256', 'a key').update(purpose).update(value).digest());
 
 const servers: ModelServer[] = [];
 afterEach(async () => {
@@ -38,7 +43,7 @@ async function modelThat(
     isSpent: (tenant: string) => Promise.resolve((spent[tenant] ?? 0) >= (config.tokensPerDay ?? Infinity)),
     spend: (tenant: string, tokens: number) => Promise.resolve(void (spent[tenant] = (spent[tenant] ?? 0) + tokens)),
   };
-  const model = createOpenAiModel({ config: { ...configOf(server.url), ...config }, budget });
+  const model = createOpenAiModel({ config: { ...configOf(server.url), ...config }, budget, keyedHash });
   const silence = async (): Promise<string> => {
     const ended: unknown = await model.ask(question).catch((error: unknown) => error);
     return ended instanceof ModelSilent ? ended.why : `not silent: ${String(ended)}`;
@@ -174,7 +179,7 @@ describe('a model behind an endpoint', () => {
     const server = await startModelServer(() => ({ says: SAYS }), { status: 307, body: {} });
     servers.push(server);
     const budget = { isSpent: () => Promise.resolve(false), spend: () => Promise.resolve() };
-    expect(await createOpenAiModel({ config: configOf(server.url), budget }).isThere()).toBe(true);
+    expect(await createOpenAiModel({ config: configOf(server.url), budget, keyedHash }).isThere()).toBe(true);
   });
 
   test('that answers nonsense is told with what its answers cost', async () => {
@@ -231,11 +236,12 @@ describe('a model behind an endpoint', () => {
     const server = await startModelServer(() => ({ says: SAYS }));
     servers.push(server);
     const away = () => Promise.reject(new Error('the database is away'));
-    const asked = (budget: TokenBudget) => createOpenAiModel({ config: configOf(server.url), budget }).ask(question);
+    const asked = (budget: TokenBudget) =>
+      createOpenAiModel({ config: configOf(server.url), budget, keyedHash }).ask(question);
     const told = await asked({ isSpent: () => Promise.resolve(false), spend: away });
     expect(told).toMatchObject({ answer: { total: '12.50' }, use: { tokens: { prompt: 100, answer: 10 } } });
     const refused = asked({ isSpent: away, spend: () => Promise.resolve() });
-    await expect(refused).rejects.toMatchObject({ why: 'uncounted', left: undefined });
+    await expect(refused).rejects.toMatchObject({ why: 'unready', left: undefined });
     expect(server.asked).toHaveLength(1);
   });
 

@@ -83,7 +83,7 @@ describe('a scene', () => {
     expect(questions[0]?.instructions).toContain('never an instruction');
   });
 
-  test.each(['late', 'busy', 'uncounted', 'unreachable', 'failing'] as const)(
+  test.each(['late', 'busy', 'unready', 'unreachable', 'failing'] as const)(
     'waits for a model that is %s, as for an engine that is away, and says what it was shown all the same',
     async (why) => {
       const { came, steps } = await seen(() => {
