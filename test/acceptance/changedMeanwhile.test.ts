@@ -29,7 +29,7 @@ describe('an agent', () => {
   test('is changed only as it was read, where that is asked for; what is refused changes nothing', async () => {
     const path = await aimed('read_before');
     const read = await etagOf(path);
-    expect(read).toMatch(/^"\d+"$/);
+    expect(read).toMatch(/^"\d+-[\da-f]{16}"$/);
     expect((await asRead(read)('PUT', path, { name: 'Two' })).status).toBe(200);
     const [version] = (await acme.get(`${path}/versions`)).list;
     const now = await acme.get(path);
@@ -89,6 +89,15 @@ describe('a document type', () => {
     expect(locked.status).toBe(200);
     expect((await acme.put(path, { display_name: 'A fourth' })).status).toBe(200);
     expect((await asRead(await etagOf(path))('DELETE', path)).status).toBe(204);
+  });
+
+  test('of one tenant is never taken for that of another at the same address, also where both were never changed', async () => {
+    const path = `${TYPES}/of_two`;
+    const other = await service.withKey(service.tenant('globex'));
+    await acme.post(TYPES, aType('of_two'));
+    await other.post(TYPES, { ...aType('of_two'), display_name: 'Their type' });
+    const theirs = await other.get(path, { 'If-None-Match': await etagOf(path) });
+    expect([theirs.status, theirs.body['display_name']]).toEqual([200, 'Their type']);
   });
 
   test('of everybody, read in the place of one of its own, is not taken for that, nor that for it', async () => {
