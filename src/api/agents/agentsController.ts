@@ -88,8 +88,8 @@ export class AgentsController extends Controller {
   async getAgent(@Path() agent_id: Uuid, @Query() as_of?: PastMoment): Promise<AgentView> {
     const asOf = await this.call.asOf(as_of);
     const agent = await this.findAgent(agent_id, asOf);
-    // What it was is none that can be changed.
     const view = agentView(agent);
+    // What it was is none that can be changed.
     if (!asOf) this.setHeader('ETag', etagOf(agent.revision, view));
     return view;
   }

@@ -113,8 +113,8 @@ export class DocumentTypesController extends Controller {
     const asOf = await this.call.asOf(as_of);
     const documentType = await this.call.services.queries.documentTypes.resolve(id, asOf);
     if (!documentType) throw noDocumentType(context_id);
-    // A global one that is read in the place of the tenant's own is not what a change here would be of, and has revisions of its own.
     const view = documentTypeView(documentType);
+    // A global one that is read in the place of the tenant's own is not what a change here would be of, and has revisions of its own.
     if (!asOf && documentType.tenant_id === id.tenant_id) this.setHeader('ETag', etagOf(documentType.revision, view));
     return view;
   }

@@ -129,6 +129,7 @@ declare module '../core/commands.js' {
 export function createAgentCommands({ handler, clock, documentTypes }: AgentCommandsDeps): AgentCommands {
   const goals = createAgentGoals({ handler, clock });
   const at = (): string => clock().toISOString();
+  const load = (id: string) => handler.load(agentStream(id), agent);
 
   const change = async (
     context: CommandContext,
@@ -144,7 +145,7 @@ export function createAgentCommands({ handler, clock, documentTypes }: AgentComm
   const createMeant: AgentCommands['create'] = async (givenContext, { tenant_id, goal, name, ...given }) => {
     const context = { ...givenContext, tenant_id };
     const { definition = {}, version = '1', allow_cloud = false, deployed = false } = given;
-    const before = given.id === undefined ? undefined : (await handler.load(agentStream(given.id), agent)).state;
+    const before = given.id === undefined ? undefined : (await load(given.id)).state;
     if (before?.status === 'created') return committed(before.agent);
     const id = given.id ?? newId();
     const configured = { id, tenant_id, goal, name, definition, version, allow_cloud, deployed };
@@ -163,12 +164,12 @@ export function createAgentCommands({ handler, clock, documentTypes }: AgentComm
       return createMeant(context, input);
     },
     async update(context, id, changes, ifRevision) {
-      await assertMeant({ handler, documentTypes }, id, changes);
+      if (changes.definition) await assertMeant(documentTypes, (await load(id)).state, changes);
       return change(context, id, { type: 'update', changes, snapshot_id: newId(), at: at() }, ifRevision);
     },
     async draft(id, changes) {
-      await assertMeant({ handler, documentTypes }, id, changes);
-      const { state } = await handler.load(agentStream(id), agent);
+      const { state } = await load(id);
+      await assertMeant(documentTypes, state, changes);
       const events = agent.decide({ type: 'update', changes, snapshot_id: newId(), at: at() }, state);
       return agentIn(fold({ ...agent, initial: state }, events));
     },
@@ -177,10 +178,9 @@ export function createAgentCommands({ handler, clock, documentTypes }: AgentComm
     deploy: (context, id, deploy, ifRevision) => change(context, id, { type: 'deploy', deploy, at: at() }, ifRevision),
 
     async remove(context, id, ifRevision) {
-      const stream = agentStream(id);
-      const { state } = await handler.load(stream, agent);
+      const { state } = await load(id);
       const command: AgentCommand = { type: 'delete', at: at() };
-      const deleted = await handler.handle({ stream, decider: agent, command, context, ifRevision });
+      const deleted = await handler.handle({ stream: agentStream(id), decider: agent, command, context, ifRevision });
       if (state.status === 'created') {
         const { tenant_id, goal } = state.agent;
         await goals.release(context, { tenant_id, goal, agent_id: id });
@@ -195,13 +195,12 @@ export function createAgentCommands({ handler, clock, documentTypes }: AgentComm
 
 /** Holds the definition of a change, where it has one, to what it can mean for the agent's tenant. @throws DomainError `invalid` */
 async function assertMeant(
-  { handler, documentTypes }: Pick<AgentCommandsDeps, 'handler' | 'documentTypes'>,
-  id: string,
+  documentTypes: AgentCommandsDeps['documentTypes'],
+  state: AgentState,
   { definition }: AgentChanges,
 ): Promise<void> {
-  if (!definition) return;
-  const { state } = await handler.load(agentStream(id), agent);
-  if (state.status === 'created') await assertMeaningful(documentTypes, state.agent.tenant_id, definition);
+  if (definition && state.status === 'created')
+    await assertMeaningful(documentTypes, state.agent.tenant_id, definition);
 }
 
 async function warningsOf(

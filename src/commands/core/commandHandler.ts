@@ -82,6 +82,27 @@ export interface CommandHandler {
   ): Promise<Loaded<State>>;
 }
 
+/**
+ * What a decider makes of a command, of a stream at a revision at which the caller saw it. What is not there has not changed: that it is gone is more.
+ * @throws DomainError `changed`, and what the decider refuses
+ */
+function decideAtRevision<State, Command, Event extends DomainEvent>(
+  { decider, command, ifRevision }: CommandRequest<State, Command, Event>,
+  { state, revision }: Loaded<State>,
+): Event[] {
+  try {
+    assertRevision(revision, ifRevision);
+  } catch (changed) {
+    try {
+      decider.decide(command, state);
+    } catch (error) {
+      if (error instanceof DomainError && error.reason === 'not_found') throw error;
+    }
+    throw changed;
+  }
+  return decider.decide(command, state);
+}
+
 /** Holds a stream to the revisions at which the caller saw it. @throws DomainError `changed` */
 export function assertRevision(revision: Loaded<unknown>['revision'], wanted: readonly bigint[] | undefined): void {
   if (wanted === undefined || (revision !== 'no_stream' && wanted.includes(revision))) return;
@@ -118,12 +139,13 @@ export function createCommandHandler({ eventStore, codec, clock }: CommandHandle
     (await openedFrom(codec, await read(eventStore, stream, atRevision), decider)).loaded;
 
   const attempt = async <State, Command, Event extends DomainEvent>(
-    { stream, decider, command, context, ifRevision }: CommandRequest<State, Command, Event>,
-    { state, revision, mode: before }: Loaded<State>,
+    request: CommandRequest<State, Command, Event>,
+    known: Loaded<State>,
   ): Promise<Handled<State, Event>> => {
-    const mode = modeAfter(decider, context, before);
-    assertRevision(revision, ifRevision);
-    const events = codec.check(decider.decide(command, state));
+    const { stream, decider, context } = request;
+    const { state, revision } = known;
+    const mode = modeAfter(decider, context, known.mode);
+    const events = codec.check(decideAtRevision(request, known));
     if (events.length === 0) return { state, revision, events, mode };
     const metadata = { ...context, mode, occurred_at: clock().toISOString(), traceparent: traceparentOf() };
     const encoded = await codec.encode(stream, events, metadata);

@@ -4,7 +4,6 @@ import { DomainError, fold } from '../../domain/core/decider.js';
 import {
   documentType,
   documentTypeStream,
-  noDocumentType,
   onlyConfig,
   withDefaults,
   type DocumentType,
@@ -13,7 +12,6 @@ import {
   type DocumentTypeState,
 } from '../../domain/documentTypes/documentType.js';
 import type { DocumentTypeConfig, FieldRule } from '../../domain/documentTypes/documentTypeConfig.js';
-import type { DocumentTypeEvent } from '../../domain/documentTypes/documentTypeEvents.js';
 import { assertPatternLimits } from '../../domain/documentTypes/patternLimits.js';
 import { PLATFORM } from '../../domain/core/tenant.js';
 import type { PatternFault, RuleChecks } from '../../engines/rules/ruleChecks.js';
@@ -162,22 +160,11 @@ export function createDocumentTypeCommands(deps: DocumentTypeCommandsDeps): Docu
 /** Runs the commands of a type. */
 const typeHandler =
   (handler: CommandHandler) =>
-  async (
-    context: CommandContext,
-    id: DocumentTypeId,
-    command: DocumentTypeCommand,
-    ifRevision?: readonly bigint[],
-  ): Promise<Handled<DocumentTypeState, DocumentTypeEvent>> => {
-    const stream = documentTypeStream(id);
-    const known = ifRevision && (await handler.load(stream, documentType));
-    // What is not there has not changed: that it is gone is more.
-    if (known && known.state.status !== 'defined') throw noDocumentType(id.context_id);
-    return handler.handle({
-      ...{ stream, decider: documentType, command, ifRevision, ...(known && { known }) },
+  (context: CommandContext, id: DocumentTypeId, command: DocumentTypeCommand, ifRevision?: readonly bigint[]) =>
+    handler.handle({
+      ...{ stream: documentTypeStream(id), decider: documentType, command, ifRevision, once: true },
       context: { ...context, tenant_id: id.tenant_id },
-      once: true,
     });
-  };
 
 function typeIn(state: DocumentTypeState): DocumentType {
   if (state.status !== 'defined') throw new Error('A document type that is not defined has no view');

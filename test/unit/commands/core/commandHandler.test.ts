@@ -53,6 +53,16 @@ describe('a command', () => {
     });
   });
 
+  it('of what has changed since it was seen is refused, and of what is not there for that: it has not changed', async () => {
+    const id = randomUUID();
+    const request = { stream: apiKeyStream(id), decider: apiKey, context };
+    const revoke = () => core.handler.handle({ ...request, command: { type: 'revoke', at }, ifRevision: [3n] });
+    await expect(revoke()).rejects.toMatchObject({ reason: 'not_found' });
+    await core.handler.handle({ ...request, command: issue(id) });
+    await expect(revoke()).rejects.toMatchObject({ reason: 'changed' });
+    expect(await streamOf(apiKeyStream(id))).toHaveLength(1);
+  });
+
   it('for something that was begun as a test is part of the test, whoever gives it', async () => {
     const id = randomUUID();
     const request = { stream: apiKeyStream(id), decider: apiKey };

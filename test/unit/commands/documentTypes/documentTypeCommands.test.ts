@@ -114,6 +114,15 @@ describe('a composite document type', () => {
     await expect(types.draft(made('pack'), { pipeline_steps })).rejects.toMatchObject(refused);
   });
 
+  it('is removed once by a command that is sent again, also where it names the revision that was read', async () => {
+    const id = { tenant_id: 'acme', context_id: 'sent_again' };
+    await types.define(anyone, { ...id, ...fields });
+    const again = { ...anyone, command_id: 'the-same' };
+    const first = await types.remove(again, id, [0n]);
+    expect(await types.remove(again, id, [0n])).toMatchObject({ event_types: first.event_types });
+    await expect(types.remove(anyone, id, [0n])).rejects.toMatchObject({ reason: 'not_found' });
+  });
+
   it('can still be changed in what does not name them once a member is gone', async () => {
     await types.define(anyone, { tenant_id: 'acme', context_id: 'short_lived', ...fields });
     await types.define(anyone, made('bereft', 'short_lived'));
