@@ -25,3 +25,6 @@ export async function registrationIdOf(keyedHash: KeyedHash, space: string, face
 
 /** Where the numbers of a register's faces are: those that were made with other networks are elsewhere, and never compared. */
 export const vectorSpaceOf = (space: string, vectors: string): string => `${space}:${vectors}`;
+
+/** Whether numbers of such networks are in a space. */
+export const isOfVectors = (space: string, vectors: string): boolean => space.endsWith(vectorSpaceOf('', vectors));

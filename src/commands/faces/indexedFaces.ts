@@ -1,8 +1,9 @@
 import { validate as isUuid } from 'uuid';
+import type { FaceModelFacts } from '../../engines/faces/faceEngine.js';
 import type { Log } from '../../platform/log.js';
 import type { SealedVectors } from '../../platform/sealing/sealedVectors.js';
 import { type VectorIndex, VectorIndexAway } from '../../platform/vectors/vectorIndex.js';
-import { SPACES_OF_FACES } from './faceSpaces.js';
+import { isOfVectors, SPACES_OF_FACES } from './faceSpaces.js';
 import { createIndexedSpace } from './indexedSpace.js';
 
 /** What an index has of faces: all that there are where registers are looked through in it, and none for longer than its key. Does nothing where there is no index. */
@@ -35,6 +36,8 @@ export interface IndexedFacesDeps {
   vectorIndex: VectorIndex | undefined;
   /** Whether registers are looked through in the index. Where they were once, erasing still has to reach it. */
   isSearched: boolean;
+  /** Those that say the numbers of faces: how many, and what their spaces are called by. */
+  networks: readonly Pick<FaceModelFacts, 'vectors' | 'length'>[];
   log: Pick<Log, 'warn' | 'error'>;
 }
 
@@ -66,9 +69,12 @@ const NOTHING: IndexedFaces = {
   purge: () => Promise.resolve(),
 };
 
-type Deps = Pick<IndexedFacesDeps, 'sealedVectors' | 'log'> & { index: VectorIndex };
+type Deps = Pick<IndexedFacesDeps, 'sealedVectors' | 'networks' | 'log'> & { index: VectorIndex };
 
-async function deleteErased({ sealedVectors, index }: Deps, stopping: AbortSignal): Promise<number> {
+async function deleteErased(
+  { sealedVectors, index }: Pick<Deps, 'sealedVectors' | 'index'>,
+  stopping: AbortSignal,
+): Promise<number> {
   let deleted = 0;
   for (let after: string | undefined; !stopping.aborted;) {
     const page = await index.page(after);
@@ -84,14 +90,18 @@ async function deleteErased({ sealedVectors, index }: Deps, stopping: AbortSigna
   return deleted;
 }
 
-async function writeMissing({ sealedVectors, index, log }: Deps, stopping: AbortSignal): Promise<number> {
+async function writeMissing({ sealedVectors, index, networks, log }: Deps, stopping: AbortSignal): Promise<number> {
   let registers = 0;
   for (const space of await sealedVectors.spaces(SPACES_OF_FACES)) {
     if (stopping.aborted) break;
+    // Of networks that this process does not have nobody looks for anybody, or those who do write them.
+    const made = networks.find(({ vectors }) => isOfVectors(space, vectors));
+    if (!made) continue;
     try {
-      const length = await lengthIn(sealedVectors, space);
-      if (length === undefined) continue;
-      await createIndexedSpace({ sealed: sealedVectors, index, log }, { space, length, stopping }).catchUp();
+      await createIndexedSpace(
+        { sealed: sealedVectors, index, log },
+        { space, length: made.length, stopping },
+      ).catchUp();
       registers += 1;
     } catch (error) {
       // One that is broken keeps no other from being written.
@@ -102,20 +112,8 @@ async function writeMissing({ sealedVectors, index, log }: Deps, stopping: Abort
   return registers;
 }
 
-/** Vectors that are looked at for how many numbers those of their space have. */
-const LOOKED_AT = 10;
-
-/** How many numbers the vectors of a space have, most of them; undefined where none can be opened. */
-async function lengthIn(sealed: Pick<SealedVectors, 'since' | 'read'>, space: string): Promise<number | undefined> {
-  const { ids } = await sealed.since(space);
-  const read = [...(await sealed.read(ids.slice(0, LOOKED_AT), space)).values()];
-  const lengths = read.flatMap(({ vector }) => vector?.length ?? []);
-  const often = (length: number): number => lengths.filter((one) => one === length).length;
-  return lengths.toSorted((one, other) => often(other) - often(one))[0];
-}
-
 /** What is not deleted as it is heard of is found when all are compared: here nothing is tried twice. */
-function followErased({ sealedVectors, index, log }: Deps): () => Promise<void> {
+function followErased({ sealedVectors, index, log }: Omit<Deps, 'networks'>): () => Promise<void> {
   const waiting = new Set<string>();
   let timer: NodeJS.Timeout | undefined;
   let deleting: Promise<void> | undefined;

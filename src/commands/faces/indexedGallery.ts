@@ -45,9 +45,11 @@ export function createIndexedGallery({ mostWaiting, ...deps }: IndexedGalleryDep
   const listen = onceItWorks(() => sealed.onDropped((which) => which ?? spaces.clear()));
 
   const spaceOf = (space: string, length: number): IndexedSpace => {
-    const known = spaces.get(space) ?? createIndexedSpace(deps, { space, length });
-    spaces.set(space, known);
-    return known;
+    const known = spaces.get(space);
+    if (known) return known;
+    const made = createIndexedSpace(deps, { space, length });
+    spaces.set(space, made);
+    return made;
   };
   const search = async (space: string, probe: Float32Array, asked: Asked): Promise<Nearest> => {
     const { least, most } = asked;
@@ -67,7 +69,8 @@ export function createIndexedGallery({ mostWaiting, ...deps }: IndexedGalleryDep
       }
       const near = found.opened.filter(({ cosine }) => cosine >= least).sort((a, b) => b.cosine - a.cosine);
       const mayBeMore = ids.length === wanted && wanted < MOST_NEAREST && near.length === found.opened.length;
-      const there = await sealed.among([...damaged, ...found.damaged, ...near.map(({ vector_id }) => vector_id)]);
+      const told = [...damaged, ...found.damaged, ...near.map(({ vector_id }) => vector_id)];
+      const there = told.length > 0 ? await sealed.among(told) : new Set<string>();
       const isThere = (id: string): boolean => there.has(id);
       return {
         near: near.filter(({ vector_id }) => isThere(vector_id)).slice(0, most),

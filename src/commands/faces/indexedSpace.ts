@@ -49,7 +49,9 @@ export function createIndexedSpace(
   const write = async (told: readonly string[]): Promise<void> => {
     // Asked anew for each batch: other processes write the same.
     const there = await index.there(length, space, told);
-    const vectors = await open(told.filter((id) => !there.has(id)));
+    const missing = told.filter((id) => !there.has(id));
+    if (missing.length === 0) return;
+    const vectors = await open(missing);
     try {
       await index.write(length, space, vectors);
     } finally {

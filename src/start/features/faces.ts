@@ -22,7 +22,7 @@ const HOURLY_MS = 55 * 60_000;
 export const faces = {
   queries: (readModels) => ({ faces: createFaceQueries(readModels) }),
   commands: (parts) => {
-    const { queries, config, database } = parts;
+    const { queries, config, database, engine } = parts;
     const reembedding = createFaceReembedding({
       ...{ ...parts, sets: createFaceSets(database), jobs: createBulkJobs(database) },
       ...{ notEmbedded: queries.faces.notEmbedded, toEmbed: queries.faces.toEmbed },
@@ -36,6 +36,7 @@ export const faces = {
       ...{ faces: createFaceCommands(parts), faceRegistry, faceBulk: faceBulkOf(parts, faceRegistry) },
       indexedFaces: createIndexedFaces({
         ...{ ...parts, vectorIndex: parts.searchCluster?.vectors, isSearched: config.facesInElasticsearch },
+        networks: [engine.faceModels, engine.earlierFaceModels].filter((networks) => networks !== undefined),
       }),
     };
   },

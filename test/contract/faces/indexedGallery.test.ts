@@ -16,6 +16,8 @@ import { faceGalleryContract } from './faceGalleryContract.js';
 const url = givenElasticsearch();
 const ASKED = { least: -1, most: 10, tenant_id: 'acme' };
 const FACE = Float32Array.of(0.6, 0.8, 0);
+/** The networks that make them. */
+const NETWORKS = { vectors: 'networks-of-a-test', length: FACE.length };
 const SILENT = { error: () => undefined, warn: () => undefined };
 const said = (...what: unknown[]) => expect.unreachable(JSON.stringify(what));
 const UNHEARD = { error: said, warn: said };
@@ -46,7 +48,13 @@ describe.skipIf(url === undefined)('in Elasticsearch', () => {
       return kept;
     };
     const indexed = (isSearched = true) =>
-      createIndexedFaces({ sealedVectors: sealed, vectorIndex: newIndex(), isSearched, log: UNHEARD });
+      createIndexedFaces({
+        sealedVectors: sealed,
+        vectorIndex: newIndex(),
+        isSearched,
+        networks: [NETWORKS],
+        log: UNHEARD,
+      });
     const compare = (isSearched?: boolean) => indexed(isSearched).compare(new AbortController().signal);
     const galleryOf = (of: SealedVectors = sealed) =>
       createIndexedGallery({ sealed: of, index: newIndex(), log: SILENT });
@@ -55,7 +63,7 @@ describe.skipIf(url === undefined)('in Elasticsearch', () => {
     const here = async () => (await newIndex().page()).ids;
 
     it('deletes a face there as soon as it is erased, and those alone', async () => {
-      const space = `faces:live:acme:${uuid()}`;
+      const space = `faces:live:acme:${uuid()}:${NETWORKS.vectors}`;
       const [gone, stays] = [await keep(space), await keep(space)];
       await idsOf(space);
       const stop = indexed().followErased();
@@ -68,7 +76,7 @@ describe.skipIf(url === undefined)('in Elasticsearch', () => {
     });
 
     it('deletes what was erased while nobody listened when all are compared, also where it is not searched any more', async () => {
-      const space = `faces:live:acme:${uuid()}`;
+      const space = `faces:live:acme:${uuid()}:${NETWORKS.vectors}`;
       const kept = [await keep(space), await keep(space), await keep(space)];
       await idsOf(space);
       for (const { vector_id } of kept.slice(0, 2)) await sealed.drop(vector_id);
@@ -80,7 +88,7 @@ describe.skipIf(url === undefined)('in Elasticsearch', () => {
     });
 
     it('leaves none there that was erased while it was written', async () => {
-      const space = `faces:live:acme:${uuid()}`;
+      const space = `faces:live:acme:${uuid()}:${NETWORKS.vectors}`;
       const { vector_id } = await keep(space);
       const late: SealedVectors = {
         ...sealed,
@@ -95,7 +103,7 @@ describe.skipIf(url === undefined)('in Elasticsearch', () => {
     });
 
     it('says how near by the sealed numbers, whatever somebody wrote there', async () => {
-      const space = `faces:live:acme:${uuid()}`;
+      const space = `faces:live:acme:${uuid()}:${NETWORKS.vectors}`;
       const { vector_id } = await keep(space, Float32Array.of(0, 0, 1));
       await newIndex().made(3);
       await newIndex().write(3, space, new Map([[vector_id, FACE], [uuid(), FACE]])); // prettier-ignore
@@ -104,7 +112,10 @@ describe.skipIf(url === undefined)('in Elasticsearch', () => {
     });
 
     it('tells nothing of another register, whoever wrote there that it is of this one', async () => {
-      const [mine, theirs] = [`faces:live:acme:${uuid()}`, `faces:live:globex:${uuid()}`];
+      const [mine, theirs] = [
+        `faces:live:acme:${uuid()}:${NETWORKS.vectors}`,
+        `faces:live:globex:${uuid()}:${NETWORKS.vectors}`,
+      ];
       const [own, other] = [await keep(mine), await keep(theirs)];
       expect(await idsOf(theirs)).toEqual([other.vector_id]);
       await newIndex().write(3, mine, new Map([[other.vector_id, FACE]]));
@@ -114,7 +125,7 @@ describe.skipIf(url === undefined)('in Elasticsearch', () => {
     });
 
     it('tells nobody who is erased while the search goes on', async () => {
-      const space = `faces:live:acme:${uuid()}`;
+      const space = `faces:live:acme:${uuid()}:${NETWORKS.vectors}`;
       const [gone, stays] = [await keep(space), await keep(space)];
       const slow: SealedVectors = {
         ...sealed,
@@ -132,7 +143,7 @@ describe.skipIf(url === undefined)('in Elasticsearch', () => {
     });
 
     it('finds those behind some that are gone, however many these are, and lets them go', async () => {
-      const space = `faces:live:acme:${uuid()}`;
+      const space = `faces:live:acme:${uuid()}:${NETWORKS.vectors}`;
       const { vector_id } = await keep(space, Float32Array.of(0.6, 0, 0.8));
       const gallery = galleryOf();
       await idsOf(space, gallery);
@@ -141,7 +152,7 @@ describe.skipIf(url === undefined)('in Elasticsearch', () => {
     });
 
     it('has what was lost there written anew when all are compared', async () => {
-      const space = `faces:live:acme:${uuid()}`;
+      const space = `faces:live:acme:${uuid()}:${NETWORKS.vectors}`;
       const { vector_id } = await keep(space);
       const gallery = galleryOf();
       await idsOf(space, gallery);
@@ -152,7 +163,7 @@ describe.skipIf(url === undefined)('in Elasticsearch', () => {
     });
 
     it('is asked about all again once its process may have missed something, as another database has other marks', async () => {
-      const space = `faces:live:acme:${uuid()}`;
+      const space = `faces:live:acme:${uuid()}:${NETWORKS.vectors}`;
       const { vector_id } = await keep(space);
       let reconnected: (() => void) | undefined;
       const heard: SealedVectors = {
@@ -172,7 +183,7 @@ describe.skipIf(url === undefined)('in Elasticsearch', () => {
     });
 
     it('is written anew where it was lost, by a process that had written it', async () => {
-      const space = `faces:live:acme:${uuid()}`;
+      const space = `faces:live:acme:${uuid()}:${NETWORKS.vectors}`;
       const { vector_id } = await keep(space);
       const gallery = galleryOf();
       expect(await idsOf(space, gallery)).toEqual([vector_id]);
@@ -192,7 +203,7 @@ describe.skipIf(url === undefined)('in Elasticsearch', () => {
     });
 
     it('counts as damaged what cannot be compared, and finds all others', async () => {
-      const space = `faces:live:acme:${uuid()}`;
+      const space = `faces:live:acme:${uuid()}:${NETWORKS.vectors}`;
       const [, , whole] = [
         await keep(space, Float32Array.of(0, 0, 0)),
         await keep(space, Float32Array.of(1, 0)),
@@ -206,7 +217,7 @@ describe.skipIf(url === undefined)('in Elasticsearch', () => {
     });
 
     it('has what was deleted written over', async () => {
-      const space = `faces:live:acme:${uuid()}`;
+      const space = `faces:live:acme:${uuid()}:${NETWORKS.vectors}`;
       const kept = [await keep(space), await keep(space)];
       await idsOf(space);
       await newIndex().drop([kept[0]!.vector_id]);
@@ -255,6 +266,7 @@ it('tells who searches while Elasticsearch is away to try again, and what is era
     sealedVectors: sealed,
     vectorIndex: index,
     isSearched: true,
+    networks: [NETWORKS],
     log: { ...SILENT, warn },
   });
   await faces.followErased()();
