@@ -21,12 +21,12 @@ import {
   path,
   postgresAddress,
   region,
-  registerNames,
   requestsPerMinute,
   signingKey,
   tenantLimits,
   wholeNumber,
 } from './settingForms.js';
+import { FACE_SETTINGS, type FaceConfig, facesOf, hasIndexOfFaces, INDEX_OF_FACES } from './faceConfig.js';
 import { hasWholeModel, MODEL_SETTINGS, type ModelConfig, modelOf, WHOLE_MODEL } from './modelConfig.js';
 import { hasWholeOidc, OIDC_SETTINGS, type OidcConfig, oidcOf, WHOLE_OIDC } from './oidcConfig.js';
 import { StartError } from './startError.js';
@@ -48,7 +48,7 @@ export interface Bounds {
 }
 
 /** Every setting of the service, read once from the environment. `docs/configuration.md` describes each for users. */
-export interface Config {
+export interface Config extends FaceConfig {
   /** `HOST`: address to listen on. */
   host: string;
   /** `PORT`: 0 takes any free port. */
@@ -93,20 +93,6 @@ export interface Config {
   anchorBucket?: { endpoint: string; bucket: string; region: string; retentionDays: number };
   /** `OCR_MODELS`: folder with a manifest of text networks. */
   ocrModels?: string;
-  /** `FACE_MODELS`: folder with a manifest of face networks. */
-  faceModels?: string;
-  /** `FACE_MODELS_BEFORE`: folder with the manifest of the face networks that registers were made with; `shipped` means those of the service. */
-  faceModelsBefore?: string;
-  /** `FACE_MODELS_OVERLAP`: seconds for which numbers of earlier networks are kept once a register has gone over to others. */
-  faceModelsOverlap: number;
-  /** `FACE_DATABASES`: registers of faces that each tenant has beside `custom`. */
-  faceDatabases: readonly string[];
-  /** `FACE_DATABASE_SIZE`: most faces of one register of one tenant. */
-  faceDatabaseSize: number;
-  /** `FACE_INDEX`: whether registers of faces are looked through in Elasticsearch, and not in the memory of each process. */
-  facesInElasticsearch: boolean;
-  /** `FACE_MEMORY`: MiB of numbers of faces that a process keeps in memory to be searched. */
-  faceMemory: number;
   /** `ENGINE_PROCESSES`: documents read at the same time; absent means by the number of cores. */
   engineProcesses?: number;
   /** `ENGINE_MEMORY`: MiB that reading one document may take; absent means by the memory there is. */
@@ -180,14 +166,7 @@ const SETTINGS = z
     ANCHOR_BUCKET: bucket.optional(),
     ANCHOR_RETENTION_DAYS: wholeNumber(1, 36_500).prefault('3650'),
     OCR_MODELS: path.optional(),
-    FACE_MODELS: path.optional(),
-    FACE_MODELS_BEFORE: z.literal('shipped').or(path).optional(),
-    FACE_MODELS_OVERLAP: wholeNumber(0, 2_592_000).prefault('3600'),
-    FACE_DATABASES: registerNames.default([]),
-    FACE_DATABASE_SIZE: wholeNumber(1, 10_000_000).prefault('100000'),
-    FACE_INDEX: oneOf(['memory', 'elasticsearch']).prefault('memory'),
-    // With what searches need beside it, it has to find room in 4 GiB.
-    FACE_MEMORY: wholeNumber(16, 4_000).prefault('288'),
+    ...FACE_SETTINGS,
     ENGINE_PROCESSES: wholeNumber(1, 64).optional(),
     ENGINE_MEMORY: wholeNumber(512, 65_536).optional(),
     DOCUMENT_TIMEOUT: number(1, 300).prefault('120'),
@@ -228,10 +207,7 @@ const SETTINGS = z
     path: ['ANCHOR_BUCKET'],
     error: 'counts only with S3_ENDPOINT, which says where the bucket is: set that too, or leave both out.',
   })
-  .refine(({ FACE_INDEX, ELASTICSEARCH_URL }) => FACE_INDEX === 'memory' || ELASTICSEARCH_URL !== undefined, {
-    path: ['FACE_INDEX'],
-    error: 'is elasticsearch, and ELASTICSEARCH_URL does not say where that is: set that too, or leave both out.',
-  })
+  .refine(hasIndexOfFaces, INDEX_OF_FACES)
   .refine(hasWholeOidc, WHOLE_OIDC)
   .refine(hasWholeModel, WHOLE_MODEL);
 
@@ -271,13 +247,7 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
     anchorUrl: settings.ANCHOR_URL,
     anchorBucket: anchorBucketOf(settings),
     ocrModels: settings.OCR_MODELS,
-    faceModels: settings.FACE_MODELS,
-    faceModelsBefore: settings.FACE_MODELS_BEFORE,
-    faceModelsOverlap: settings.FACE_MODELS_OVERLAP,
-    faceDatabases: settings.FACE_DATABASES,
-    faceDatabaseSize: settings.FACE_DATABASE_SIZE,
-    facesInElasticsearch: settings.FACE_INDEX === 'elasticsearch',
-    faceMemory: settings.FACE_MEMORY,
+    ...facesOf(settings),
     engineProcesses: settings.ENGINE_PROCESSES,
     engineMemory: settings.ENGINE_MEMORY,
     documentTimeout: settings.DOCUMENT_TIMEOUT,
