@@ -1,8 +1,8 @@
+import { LRUCache } from 'lru-cache';
 import { isUnread, type Case } from '../../domain/cases/case.js';
 import type { CaseDocument } from '../../domain/cases/caseDocument.js';
 import type { CaseState, DocumentOutcome } from '../../domain/cases/caseCommand.js';
 import { DomainError } from '../../domain/core/decider.js';
-import { LRUCache } from 'lru-cache';
 import { type DocumentEngine, NotNow, understandsScenes } from '../../engines/documents/documentEngine.js';
 import type { BlobStore } from '../../platform/blobs/blobStore.js';
 import type { Clock } from '../../platform/clock.js';
@@ -104,8 +104,9 @@ export function createCaseDocumentReader(deps: CaseDocumentReaderDeps): CaseDocu
       let later: NotNow | undefined;
       for (const { doc_id } of documents.filter(isUnread)) {
         if (handled.length - before >= most) break;
-        later ??= waiting.get(doc_id);
-        if (waiting.has(doc_id)) continue;
+        const waits = waiting.get(doc_id);
+        later ??= waits;
+        if (waits) continue;
         const reading = held(doc_id, async () => {
           const theCase = caseIn((await cases.load(session_id)).state);
           const document = theCase.documents.find((each) => each.doc_id === doc_id);

@@ -93,7 +93,7 @@ export type CaseCommand =
   | { type: 'receive_document'; document: ReceivedDocument; most?: number; at: string }
   /** Does nothing for a document whose outcome is known already. */
   | { type: 'finish_document'; doc_id: string; outcome: DocumentOutcome; at: string }
-  /** Notes that a model was shown a document that was not read then; each time anew up to `MOST_SHOWN`, and whatever has become of the case. */
+  /** Notes that a model was shown a document that was not read then; each time anew, as `isToNote` has it, and whatever has become of the case. */
   | { type: 'note_shown'; doc_id: string; model_asked: ModelAsked; at: string }
   /**
    * Judges the case by the configuration of its agent. `findOut` is pure: it gives the answers that were found out before, and

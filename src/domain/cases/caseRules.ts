@@ -15,7 +15,7 @@ import { sideWanted } from './sides.js';
 import type { Side } from './sideWords.js';
 import { noteWatchlistHit } from './noteWatchlistHit.js';
 import { DomainError, type Decider, noneWithThisId } from '../core/decider.js';
-import { type ModelAsked, modelAskedIn, MOST_SHOWN, wasShown } from '../documents/index.js';
+import { isToNote, type ModelAsked, modelAskedIn } from '../documents/index.js';
 
 /** Most documents of one case. */
 export const MOST_DOCUMENTS = 200;
@@ -161,7 +161,7 @@ function finishDocument({ doc_id, outcome, at }: Command<'finish_document'>, the
 }
 
 function noteShown({ doc_id, model_asked, at }: Command<'note_shown'>, theCase: Case): CaseEvent[] {
-  if (!wasShown(model_asked) || (theCase.shown_in_vain ?? 0) >= MOST_SHOWN) return [];
+  if (!isToNote(model_asked, theCase.shown_in_vain)) return [];
   return [{ type: 'DocumentShownToModel', data: { ...of(theCase), doc_id, model_asked, shown_at: at } }];
 }
 

@@ -52,7 +52,7 @@ export {
   type Validity,
   type Violation,
 } from './fieldReadings.js';
-export { modelAsked, modelAskedBy, modelAskedIn, MOST_SHOWN, wasShown, type ModelAsked } from './modelAsked.js';
+export { modelAsked, modelAskedBy, modelAskedIn, isToNote, wasShown, type ModelAsked } from './modelAsked.js';
 export { rounded, toDigits } from './rounding.js';
 export {
   pipelineResult,

@@ -23,7 +23,10 @@ export const wasShown = ({ prompt_hashes }: ModelAsked): boolean => prompt_hashe
  * How often it is noted of a case, and of a run, that a model was shown a document that was not read then. Work that waits is tried again for as long
  * as it takes, and what is noted each time is the same question.
  */
-export const MOST_SHOWN = 100;
+const MOST_SHOWN = 100;
+
+/** Whether that is to be noted of a case or a run, of which it was noted so often before. */
+export const isToNote = (asked: ModelAsked, before = 0): boolean => wasShown(asked) && before < MOST_SHOWN;
 
 /** What the step of a model tells of it; undefined where none was asked. @param outputs of the steps of a reading, by their tool */
 export const modelAskedIn = (outputs: { readonly [tool: string]: unknown }): ModelAsked | undefined =>

@@ -3,7 +3,7 @@ import { DomainError, type Decider, noneWithThisId } from '../core/decider.js';
 import type { ErasureReason } from '../core/erasure.js';
 import type { EventOf } from '../core/event.js';
 import type { Metadata } from '../core/metadata.js';
-import { type ModelAsked, modelAskedBy, MOST_SHOWN, type StepResult, wasShown } from '../documents/index.js';
+import { isToNote, type ModelAsked, modelAskedBy, type StepResult } from '../documents/index.js';
 import type { DocumentTypeUsed } from '../documentTypes/index.js';
 import type {
   ExecutionEvent,
@@ -77,7 +77,7 @@ export type ExecutionCommand =
   | { type: 'start_agent_run'; run: AgentRun }
   /** Notes a step as it ends; `finish` then adds the ones that are not noted yet. */
   | ({ type: 'record_step' } & FinishedStep)
-  /** Notes that a model was shown a document that was not read then; each time anew up to `MOST_SHOWN`, and whatever has become of the run. */
+  /** Notes that a model was shown a document that was not read then; each time anew, as `isToNote` has it, and whatever has become of the run. */
   | { type: 'note_shown'; doc_index: number; model_asked: ModelAsked; at: string }
   | { type: 'finish'; steps: readonly StepResult[]; outcome: ExecutionOutcome; at: string }
   /** `doc_ids` are those of an agent run's documents, `saved_searches` those that are erased with it. */
@@ -154,21 +154,19 @@ export const execution: Decider<ExecutionState, ExecutionCommand, ExecutionEvent
     if (!execution || !run) return state;
     if (execution.erased) return { status: 'erased', execution, run: withoutSealed(run) };
     const failure = event.type === 'ExecutionFailed' && { failure: event.data.reason };
-    const shown = shownInVain(state) + (event.type === 'RunShownToModel' ? 1 : 0);
+    const earlier = state.status === 'not_started' ? 0 : (state.shown_in_vain ?? 0);
+    const shown = earlier + (event.type === 'RunShownToModel' ? 1 : 0);
     const status = execution.status === 'running' ? 'running' : 'ended';
     return { status, execution, run, ...failure, ...(shown > 0 && { shown_in_vain: shown }) };
   },
 };
-
-const shownInVain = (state: ExecutionState): number =>
-  state.status === 'not_started' ? 0 : (state.shown_in_vain ?? 0);
 
 function noteShown(
   { doc_index, model_asked, at }: Extract<ExecutionCommand, { type: 'note_shown' }>,
   state: ExecutionState,
 ): ExecutionEvent[] {
   if (state.status === 'not_started') throw noneWithThisId('execution');
-  if (!wasShown(model_asked) || shownInVain(state) >= MOST_SHOWN) return [];
+  if (!isToNote(model_asked, state.shown_in_vain)) return [];
   return [{ type: 'RunShownToModel', data: { ...of(state.run), doc_index, model_asked, shown_at: at } }];
 }
 

@@ -1,3 +1,5 @@
+import { isAlike } from './isAlike.js';
+
 /** What is edited: what of it stands in inputs of its own, and what is written as JSON. */
 export interface Content<Fields extends object> {
   fields: Fields;
@@ -18,9 +20,8 @@ export interface Read<Fields extends object> extends Saved<Fields> {
 /** Which of two is the newer one. It begins each entity tag; what has none was never changed. */
 export const revisionOf = (etag: string): number => Number(/^"(\d+)/.exec(etag)?.[1] ?? 0);
 
-/** Whether two say the same. */
-export const isSame = <Fields extends object>(one: Content<Fields>, other: Content<Fields>): boolean =>
-  JSON.stringify([one.fields, one.config]) === JSON.stringify([other.fields, other.config]);
+const isSame = <Fields extends object>(one: Content<Fields>, other: Content<Fields>): boolean =>
+  isAlike([one.fields, one.config], [other.fields, other.config]);
 
 /**
  * Where a draft stands to what is saved now. `news`: somebody saved something else since it was begun, which may take its place, as nothing

@@ -1,4 +1,5 @@
 import { findNodeAtLocation, parseTree } from 'jsonc-parser';
+import { isAlike } from './isAlike.js';
 
 /** A value that has names, as JSON has it. */
 export interface Named {
@@ -68,7 +69,7 @@ export function refusedPlace(message: string, value: unknown): Place {
  * @param value what stood there
  */
 export const stillRefused = ({ place, value }: Pick<Refusal, 'place'> & { value: unknown }, draft: unknown): boolean =>
-  place.length === 0 || JSON.stringify(valueAt(draft, place)) === JSON.stringify(value);
+  place.length === 0 || isAlike(valueAt(draft, place), value);
 
 /** The first place at which a text stands, as a name or as a value. */
 function placeOf(text: string, value: unknown): Place | undefined {

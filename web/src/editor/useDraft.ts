@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { Refused } from '../api/client.js';
-import { type Content, isSame, type Read, revisionOf, type Saved, standing } from './drafts.js';
+import { type Content, type Read, revisionOf, type Saved, standing } from './drafts.js';
+import { isAlike } from './isAlike.js';
 import { readJson } from './JsonField.js';
 
 const written = (config: object): string => JSON.stringify(config, null, 2);
@@ -37,13 +38,11 @@ export function useDraft<Fields extends object>(saved: Read<Fields>): EditedDraf
   /** @param sent What of the draft it was made of: what was written since stays */
   const take = (now: Saved<Fields>, revision: number, sent: Content<Fields>): void => {
     setBegan({ ...now, etag: saved.etag, revision });
-    setFields((then) =>
-      isSame({ fields: then, config: {} }, { fields: sent.fields, config: {} }) ? now.fields : then,
-    );
+    setFields((then) => (isAlike(then, sent.fields) ? now.fields : then));
     setText((then) => {
-      const says = JSON.stringify(readJson(then).value);
+      const { value } = readJson(then);
       // How it is written stays where it says the same.
-      return says === JSON.stringify(sent.config) && says !== JSON.stringify(now.config) ? written(now.config) : then;
+      return isAlike(value, sent.config) && !isAlike(value, now.config) ? written(now.config) : then;
     });
   };
   const draft = { fields, config };

@@ -3,6 +3,7 @@ import { Input, Label, TextArea, TextField } from 'react-aria-components';
 import { valueAt, withValue, type Place } from '../../editor/places.js';
 import { namesWritten, shareWritten, wholeNumberWritten } from './agentParts.js';
 import { useAgentDraft, useRefusalAt } from './agentDraft.js';
+import { isAlike } from '../../editor/isAlike.js';
 
 /** Inputs of one part of a definition, with what was refused of it. */
 export function DraftGroup({
@@ -52,7 +53,7 @@ export function WrittenInput<Value>({
   const { isReadOnly } = useAgentDraft();
   const refused = useRefusalAt([place]);
   const [written, setWritten] = useState('');
-  const isStill = JSON.stringify(read(written)) === JSON.stringify(value);
+  const isStill = isAlike(read(written), value);
   return (
     <TextField
       value={isStill ? written : show(value)}
