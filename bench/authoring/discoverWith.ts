@@ -94,11 +94,12 @@ async function proposeWith(
   };
   const rules = { findOut: nothing };
   const keyedHash = () => Promise.resolve(Buffer.alloc(32));
-  const model = createOpenAiModel({ config, budget, keyedHash });
+  const questions = { write: () => Promise.resolve(''), strike: () => Promise.resolve() };
+  const model = createOpenAiModel({ config, budget, keyedHash, questions });
   const reader = withSecondReader({ engine, model, rules, log: console });
   const { proposal = before, steps } = await reader.process({
     ...{ tenant_id: 'bench', bytes: Buffer.alloc(0), filename: '', documentType: candidates[0]!, candidates, today },
-    ...{ extra: {}, proposes: true, allows_cloud: true },
+    ...{ extra: {}, proposes: true, allows_cloud: true, told_in: { stream: 'bench' } },
   });
   return { proposal, step: steps.at(-1) };
 }

@@ -16,6 +16,7 @@ import { StartError } from '../platform/startError.js';
 import { masterKeyFiles } from '../platform/sealing/obtainMasterKeys.js';
 import { startTracing } from '../platform/tracing/startTracing.js';
 import { createRuleChecks, type RuleChecks } from '../engines/rules/ruleChecks.js';
+import { createModelQuestions } from '../platform/modelQuestions.js';
 import { createTokenBudget } from '../platform/tokenBudget.js';
 import { createCheckpointSignal } from '../projections/core/checkpointSignal.js';
 import { startProjector } from '../projections/core/projector.js';
@@ -102,7 +103,7 @@ async function readingWith({ config, log, engine, rules, database, keyedHash }: 
     engine,
     rules,
     log,
-    model: createOpenAiModel({ config: config.model, budget, keyedHash }),
+    model: createOpenAiModel({ config: config.model, budget, keyedHash, questions: createModelQuestions(database) }),
   });
 }
 

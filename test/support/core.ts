@@ -23,6 +23,7 @@ import { createPostgresEventStore, eventStoreMigrations } from '../../src/platfo
 import { createRuleChecks } from '../../src/engines/rules/ruleChecks.js';
 import { createLog } from '../../src/platform/log.js';
 import { createSubjectKeys } from '../../src/platform/sealing/databaseSubjectKeys.js';
+import { modelQuestionMigrations } from '../../src/platform/modelQuestions.js';
 import { createExclusive, exclusiveMigrations } from '../../src/platform/exclusive/exclusive.js';
 import { createKeyedHash } from '../../src/platform/sealing/keyedHash.js';
 import { createKeyedIndex, keyedIndexMigrations } from '../../src/platform/sealing/keyedIndex.js';
@@ -63,6 +64,7 @@ export async function openCore() {
   const masterKey = randomBytes(32);
   const parts = await openCoreAt({ url: testDatabase.url, folder, masterKey });
   const migrations = [
+    modelQuestionMigrations,
     eventStoreMigrations,
     keyMigrations,
     keyedIndexMigrations,

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { isUnread, type Case } from '../../domain/cases/case.js';
+import { caseStream, isUnread, type Case } from '../../domain/cases/case.js';
 import type { CaseDocument } from '../../domain/cases/caseDocument.js';
 import type { CaseState, DocumentOutcome } from '../../domain/cases/caseCommand.js';
 import { DomainError } from '../../domain/core/decider.js';
@@ -141,6 +141,7 @@ function createReading(deps: CaseDocumentReaderDeps) {
       ...{ file: () => deps.blobs.read(object_key), filename: filename ?? '', expected_type },
       allows_cloud: theCase.agent.allow_cloud,
       ...{ tenant_id: theCase.tenant_id, today: now().slice(0, 10), about: { session_id: theCase.session_id, doc_id } },
+      told_in: { stream: caseStream(theCase.session_id), document: doc_id },
       ...(waited_ms !== undefined && { waited_ms }),
     });
   };

@@ -1,4 +1,6 @@
+import type { ModelAsked } from '../../domain/documents/index.js';
 import { NotNow } from '../../engines/documents/documentEngine.js';
+import type { Clock } from '../../platform/clock.js';
 import type { Log } from '../../platform/log.js';
 import type { CaseQueries } from '../../projections/cases/caseQueries.js';
 import type { UnreadCase } from '../../projections/cases/unreadCases.js';
@@ -6,7 +8,7 @@ import { committed } from '../core/commandHandler.js';
 import type { CommandContext, Committed } from '../core/context.js';
 import { sweep } from '../core/sweep.js';
 import type { CaseDocumentReader } from './caseDocumentReader.js';
-import type { HandledCase } from './caseHandler.js';
+import type { CaseHandler, HandledCase } from './caseHandler.js';
 
 /** Goes on where processes were killed. */
 export interface CaseRecovery {
@@ -17,12 +19,16 @@ export interface CaseRecovery {
    * @throws EngineUnavailable the documents stay as they are, to be tried again
    */
   recover(context: CommandContext, stopping?: AbortSignal): Promise<Committed<number>>;
+  /** Notes that a language model was shown a document of a case, whatever has become of the case. @throws DomainError `not_found` */
+  noteShown(context: CommandContext, session_id: string, doc_id: string, model_asked: ModelAsked): Promise<void>;
 }
 
 /** What recovering stands on. */
 export interface CaseRecoveryDeps {
+  cases: Pick<CaseHandler, 'handle'>;
   reader: Pick<CaseDocumentReader, 'readOn'>;
   queries: Pick<CaseQueries, 'withUnreadDocuments'>;
+  clock: Clock;
   log: Log;
 }
 
@@ -30,8 +36,13 @@ export interface CaseRecoveryDeps {
 const TENANTS_SIDE_BY_SIDE = 4;
 
 /** Creates what recovers documents. */
-export function createCaseRecovery({ reader, queries, log }: CaseRecoveryDeps): CaseRecovery {
+export function createCaseRecovery({ cases, reader, queries, clock, log }: CaseRecoveryDeps): CaseRecovery {
   return {
+    async noteShown(context, session_id, doc_id, model_asked) {
+      const at = clock().toISOString();
+      await cases.handle(context, session_id, { type: 'note_shown', doc_id, model_asked, at });
+    },
+
     async recover(context, stopping) {
       const handled: HandledCase[] = [];
       const turns = createTurns(queries);

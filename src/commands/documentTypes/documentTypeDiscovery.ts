@@ -1,6 +1,6 @@
 import pLimit from 'p-limit';
 import { DomainError } from '../../domain/core/decider.js';
-import { maskFields, type TypeProposal, UNKNOWN_TYPE } from '../../domain/documents/index.js';
+import { maskFields, type ModelAsked, type TypeProposal, UNKNOWN_TYPE } from '../../domain/documents/index.js';
 import {
   discoverType,
   type DiscoveredType,
@@ -18,7 +18,7 @@ import type {
 import { generateType, type GeneratedType } from '../../engines/documents/propose/generateType.js';
 import type { Clock } from '../../platform/clock.js';
 import type { CommandContext, Committed } from '../core/context.js';
-import { noteShown, type NoteShownDeps, shownIn } from '../documents/noteShown.js';
+import { noteOfSamples, noteShown, type NoteShownDeps, shownIn } from '../documents/noteShown.js';
 import { candidatesFor } from '../documents/pipelineTypes.js';
 import type { DocumentTypeCatalog, KnownDocumentType } from './documentTypeCatalog.js';
 import { isBlank } from '../../domain/core/text.js';
@@ -59,6 +59,8 @@ export interface DocumentTypeDiscovery {
    * @throws DomainError, EngineUnavailable as `propose` does
    */
   discover(context: CommandContext, samples: SamplesToPropose): Promise<Committed<DiscoveredType>>;
+  /** Writes down in a stream of samples which language models were shown them, where whoever asked did not. */
+  noteShown(context: CommandContext, stream: string, asked: ModelAsked[]): Promise<void>;
   /**
    * Proposes a type for a description in plain words.
    * @throws DomainError `invalid` for a description that is all blank
@@ -94,12 +96,14 @@ export function createDocumentTypeDiscovery(deps: DocumentTypeDiscoveryDeps): Do
     const types = await candidatesFor(documentTypes, { tenant_id, mode: ALL }, []);
     const today = clock().toISOString().slice(0, 10);
     const limit = pLimit(READ_AT_ONCE);
+    const note = noteOfSamples(context);
+    const told_in = alone ? undefined : note.told_in;
     const read = await Promise.allSettled(
-      samples.map((bytes) => limit(() => readSample(deps, { tenant_id, bytes, types, today, allows_cloud, alone }))),
+      samples.map((bytes) => limit(() => readSample(deps, { tenant_id, bytes, types, today, allows_cloud, told_in }))),
     );
     // What was sent to a model was sent, whatever becomes of the request.
-    const asked = read.flatMap((one) => (one.status === 'fulfilled' ? shownIn(one.value.steps) : []));
-    const noted = await noteShown(deps, context, asked);
+    note.asked.push(...read.flatMap((one) => (one.status === 'fulfilled' ? shownIn(one.value.steps) : [])));
+    const noted = await noteShown(deps, context, note);
     const proposals = read.map((one, index) => {
       if (one.status === 'rejected') throw one.reason;
       return proposalOf(one.value, `${field}.${index}.data`);
@@ -109,6 +113,9 @@ export function createDocumentTypeDiscovery(deps: DocumentTypeDiscoveryDeps): Do
 
   return {
     propose,
+    async noteShown(context, stream, asked) {
+      await noteShown(deps, context, { told_in: { stream }, asked });
+    },
     async discover(context, samples) {
       const { value, ...noted } = await propose(context, samples);
       const found = discoverType(value.proposals, value.types, await takenBy(documentTypes, samples.tenant_id));
@@ -139,7 +146,7 @@ async function readSample(
   {
     types,
     ...sample
-  }: Pick<DocumentJob, 'tenant_id' | 'bytes' | 'today' | 'allows_cloud' | 'alone'> & { types: KnownDocumentType[] },
+  }: Pick<DocumentJob, 'tenant_id' | 'bytes' | 'today' | 'allows_cloud' | 'told_in'> & { types: KnownDocumentType[] },
 ): Promise<EngineOutcome> {
   const job = { documentType: NO_TYPE, candidates: types, filename: '', extra: {}, proposes: true } as const;
   return engine.process({ ...job, ...sample });

@@ -73,7 +73,7 @@ export const createDocumentTypeTests = ({
     const warnings = hintWarnings(drafted.output_schema);
     const asTried = await toTry(documentTypes, tenant_id, drafted);
     const file = () => Promise.resolve(bytes);
-    const read = await notingShown(deps, context, (shown) => readByType(deps, asTried, { file, shown }));
+    const read = await notingShown(deps, context, (note) => readByType(deps, asTried, { file, note }));
     if ('error' in read) return { result: null, error: read.error, warnings };
     return { result: maskFields(read.result, maskedFields(drafted.validation_rules)), error: null, warnings };
   },

@@ -99,7 +99,7 @@ function withAliases(type: KnownDocumentType, { doc_type_map, classify_aliases }
 /** A document that an agent is to read. */
 export interface AgentDocument extends Pick<
   DocumentToRead,
-  'tenant_id' | 'file' | 'filename' | 'about' | 'today' | 'allows_cloud' | 'waited_ms'
+  'tenant_id' | 'file' | 'filename' | 'about' | 'told_in' | 'today' | 'allows_cloud' | 'waited_ms'
 > {
   /** The type that its sender takes it for. */
   expected_type?: string | null;

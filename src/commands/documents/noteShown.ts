@@ -1,6 +1,7 @@
 import { v7 as newId } from 'uuid';
 import { type ModelAsked, modelAskedIn, type StepResult, wasShown } from '../../domain/documents/index.js';
 import { samplesShown, samplesShownStream } from '../../domain/documentTypes/index.js';
+import type { ToldIn } from '../../platform/modelQuestions.js';
 import { committed, type CommandHandler } from '../core/commandHandler.js';
 import type { CommandContext, Committed } from '../core/context.js';
 
@@ -16,26 +17,37 @@ export const shownIn = (steps: readonly StepResult[]): ModelAsked[] => {
   return asked && wasShown(asked) ? [asked] : [];
 };
 
-/** Writes down which language models were asked about samples that are no run's and no case's, where any was. */
+/** What language models are asked about the samples of one request, which are no run's and no case's. */
+export interface SamplesNote {
+  told_in: ToldIn;
+  asked: ModelAsked[];
+}
+
+/** A note with nothing on it yet. */
+export const noteOfSamples = ({ mode }: CommandContext): SamplesNote => ({
+  told_in: { stream: samplesShownStream(newId()), mode },
+  asked: [],
+});
+
+/** Writes down which language models were asked, where any was. */
 export async function noteShown(
   { handler }: NoteShownDeps,
   context: CommandContext,
-  asked: ModelAsked[],
+  { told_in: { stream }, asked }: SamplesNote,
 ): Promise<Committed<undefined>> {
   if (asked.length === 0) return { value: undefined, event_types: [] };
-  const stream = samplesShownStream(newId());
   return committed(undefined, await handler.handle({ stream, decider: samplesShown, command: { asked }, context }));
 }
 
-/** Does work that adds to `shown` which models are asked about samples, and writes that down, whatever comes of the work: its own error is the one that is thrown. */
+/** Does work that adds to a note which models are asked about samples, and writes that down, whatever comes of the work: its own error is the one that is thrown. */
 export async function notingShown<Value>(
   deps: NoteShownDeps,
   context: CommandContext,
-  work: (shown: ModelAsked[]) => Promise<Value>,
+  work: (note: SamplesNote) => Promise<Value>,
 ): Promise<Value> {
-  const shown: ModelAsked[] = [];
-  const [done] = await Promise.allSettled([work(shown)]);
-  const [noted] = await Promise.allSettled([noteShown(deps, context, shown)]);
+  const note = noteOfSamples(context);
+  const [done] = await Promise.allSettled([work(note)]);
+  const [noted] = await Promise.allSettled([noteShown(deps, context, note)]);
   if (done.status === 'rejected') throw done.reason;
   if (noted.status === 'rejected') throw noted.reason;
   return done.value;

@@ -1,4 +1,4 @@
-import type { ExecutionOutcome } from '../../domain/executions/index.js';
+import { executionStream, type ExecutionOutcome } from '../../domain/executions/index.js';
 import type { PipelineResult, StepResult } from '../../domain/documents/pipeline.js';
 import type { EngineUnavailable } from '../../engines/documents/documentEngine.js';
 import type { KnownDocumentType } from '../documentTypes/documentTypeCatalog.js';
@@ -42,7 +42,8 @@ const asked = (
   const { candidates } = pipeline;
   const { today, waited_ms } = given;
   const when = { today, ...(waited_ms !== undefined && { waited_ms }) };
-  return { tenant_id, file, filename, documentType, candidates, ...when, extra, about: { execution_id } };
+  const told = { told_in: { stream: executionStream(execution_id), document: '0' }, about: { execution_id } };
+  return { tenant_id, file, filename, documentType, candidates, ...when, extra, ...told };
 };
 
 function recordable(read: DocumentRead): Processed {

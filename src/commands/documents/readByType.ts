@@ -1,8 +1,8 @@
-import type { ModelAsked, PipelineResult } from '../../domain/documents/index.js';
+import type { PipelineResult } from '../../domain/documents/index.js';
 import type { DocumentType } from '../../domain/documentTypes/index.js';
 import type { Clock } from '../../platform/clock.js';
 import type { DocumentTypeCatalog } from '../documentTypes/documentTypeCatalog.js';
-import { shownIn } from './noteShown.js';
+import { type SamplesNote, shownIn } from './noteShown.js';
 import { candidatesFor } from './pipelineTypes.js';
 import { readWithEngine, type ReadWithEngineDeps } from './readWithEngine.js';
 
@@ -26,19 +26,20 @@ export const toTry = async (
 
 /**
  * What a type reads from such a document, or why it can read nothing; nothing of it is recorded.
- * @param shown is added to where a language model is asked, whatever comes of it (`notingShown`)
+ * @param note is added to where a language model is asked, whatever comes of it (`notingShown`)
  * @throws EngineUnavailable when no engine can be had
  */
 export async function readByType(
   { clock, ...deps }: ReadWithEngineDeps & { clock: Clock },
   { tenant_id, type, candidates }: TypeToTry,
-  { file, shown }: { file: () => Promise<Uint8Array>; shown: ModelAsked[] },
+  { file, note }: { file: () => Promise<Uint8Array>; note: SamplesNote },
 ): Promise<{ result: PipelineResult } | { error: string }> {
   const read = await readWithEngine(deps, {
     ...{ tenant_id, filename: '', documentType: type, file, candidates: [...candidates] },
     ...{ today: clock().toISOString().slice(0, 10), extra: {}, about: { context_id: type.context_id } },
+    told_in: note.told_in,
   });
-  shown.push(...shownIn(read.steps));
+  note.asked.push(...shownIn(read.steps));
   if ('result' in read) return read;
   if (read.unavailable) throw read.unavailable;
   return { error: read.unread.error };

@@ -12,7 +12,7 @@ import type { Mode } from '../../domain/core/mode.js';
 import type { DocumentTypeUsed } from '../../domain/documentTypes/index.js';
 import { toAgentRunResult, type AgentRun, type SkippedFile } from '../../domain/executions/agentRun.js';
 import { documentsIn } from '../../domain/executions/agentRunDocuments.js';
-import type { ExecutionOutcome } from '../../domain/executions/execution.js';
+import { type ExecutionOutcome, executionStream } from '../../domain/executions/execution.js';
 import { modelAskedBy, type StepResult } from '../../domain/documents/index.js';
 import { type DocumentEngine, EngineUnavailable } from '../../engines/documents/documentEngine.js';
 import type { RuleChecks } from '../../engines/rules/ruleChecks.js';
@@ -138,6 +138,7 @@ async function readFile(
   const { bytes, filename } = files[order]!;
   const { outcome, ...rest } = await readAgentDocument(deps, types, {
     ...{ tenant_id, file: () => Promise.resolve(bytes), filename, today: at.slice(0, 10), about: { execution_id } },
+    told_in: { stream: executionStream(execution_id), document: String(order) },
     allows_cloud: agent.allow_cloud,
     ...(!run.sync && { waited_ms: Date.parse(at) - Date.parse(run.started_at) }),
   });

@@ -15,6 +15,7 @@ import type { CommandContext, Committed } from '../core/context.js';
 import { sweep } from '../core/sweep.js';
 import type { ForgetElsewhere } from '../core/forget.js';
 import { createEraseExecution, type EraseExecution } from './eraseExecution.js';
+import { createRunNotes, type RunNotes } from './runNotes.js';
 import { createRunRetention, type RunRetention } from './runRetention.js';
 import { executionIn, runLease, type ExecutionRecorder, type RunPipeline } from './executionRecorder.js';
 import type { DocumentTypeCatalog } from '../documentTypes/documentTypeCatalog.js';
@@ -24,7 +25,7 @@ import { processDocument } from '../documents/processDocument.js';
 import { INTERRUPTED } from '../documents/readWithEngine.js';
 
 /** What can be asked of executions. */
-export interface ExecutionCommands extends RunRetention {
+export interface ExecutionCommands extends RunRetention, RunNotes {
   /**
    * Stores the input, runs it and records what came of it. A document that cannot be read is a `failed` execution, not
    * an error.
@@ -99,6 +100,7 @@ export function createExecutionCommands(deps: ExecutionCommandsDeps): ExecutionC
 
     erase,
     ...createRunRetention(deps, erase),
+    ...createRunNotes(deps),
 
     async findToErase(execution_id) {
       const tenant_id = await handler.tenantOf(executionStream(execution_id));

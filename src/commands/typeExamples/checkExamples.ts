@@ -1,5 +1,4 @@
 import pLimit from 'p-limit';
-import type { ModelAsked } from '../../domain/documents/index.js';
 import { type DocumentType, maskedFields, memberTypes } from '../../domain/documentTypes/index.js';
 import {
   differencesFrom,
@@ -11,7 +10,7 @@ import type { BlobStore } from '../../platform/blobs/blobStore.js';
 import type { Clock } from '../../platform/clock.js';
 import { asError } from '../../platform/asError.js';
 import type { CommandContext } from '../core/context.js';
-import { notingShown, type NoteShownDeps } from '../documents/noteShown.js';
+import { notingShown, type NoteShownDeps, type SamplesNote } from '../documents/noteShown.js';
 import { readByType, toTry, type TypeToTry } from '../documents/readByType.js';
 import type { ReadWithEngineDeps } from '../documents/readWithEngine.js';
 import type { DocumentTypeCatalog } from '../documentTypes/documentTypeCatalog.js';
@@ -49,9 +48,9 @@ export const checkExamples = (
   deps: CheckExamplesDeps,
   context: CommandContext,
   checking: Checking,
-): Promise<ExampleOutcome[]> => notingShown(deps, context, (shown) => check(deps, checking, shown));
+): Promise<ExampleOutcome[]> => notingShown(deps, context, (note) => check(deps, checking, note));
 
-async function check(deps: CheckExamplesDeps, checking: Checking, shown: ModelAsked[]): Promise<ExampleOutcome[]> {
+async function check(deps: CheckExamplesDeps, checking: Checking, note: SamplesNote): Promise<ExampleOutcome[]> {
   const { tenant_id, examples, type, before } = checking;
   const end = performance.now() + (deps.longestMs ?? LONGEST_MS);
   const [asNow, asBefore] = await Promise.all([
@@ -63,13 +62,13 @@ async function check(deps: CheckExamplesDeps, checking: Checking, shown: ModelAs
   return pLimit(AT_ONCE).map(examples, async (example) => {
     const { masked_fields, expected } = example;
     const now = maskOutcome(
-      await outcomeOf(deps, example, { ...asNow, end, shown }),
+      await outcomeOf(deps, example, { ...asNow, end, note }),
       [...masked_fields, ...masked],
       expected,
     );
     if (!asBefore || now.status === 'not_run') return { ...now, broken: null };
     if (now.status === 'holds') return { ...now, broken: false };
-    const was = await outcomeOf(deps, example, { ...asBefore, end, shown });
+    const was = await outcomeOf(deps, example, { ...asBefore, end, note });
     return { ...now, broken: was.status === 'not_run' ? null : was.status === 'holds' };
   });
 }
@@ -77,14 +76,14 @@ async function check(deps: CheckExamplesDeps, checking: Checking, shown: ModelAs
 async function outcomeOf(
   deps: CheckExamplesDeps,
   { example_id, name, expected, file_key }: TypeExample,
-  { end, shown, ...as }: TypeToTry & { end: number; shown: ModelAsked[] },
+  { end, note, ...as }: TypeToTry & { end: number; note: SamplesNote },
 ): Promise<Omit<ExampleOutcome, 'broken'>> {
   const about = { example_id, name, differences: [] };
   const notRun = (error: string) => ({ ...about, status: 'not_run' as const, error });
   if (memberTypes(as.type).length > 0) return notRun(MADE_OF_OTHERS);
   if (performance.now() >= end) return notRun(NOT_IN_TIME);
   try {
-    const read = await readByType(deps, as, { file: () => deps.blobs.read(file_key), shown });
+    const read = await readByType(deps, as, { file: () => deps.blobs.read(file_key), note });
     if ('error' in read) return { ...about, status: 'unread', error: read.error };
     const differences = differencesFrom(expected, read.result.extracted);
     return { ...about, status: differences.length > 0 ? 'differs' : 'holds', differences, error: null };

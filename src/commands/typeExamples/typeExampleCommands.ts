@@ -196,7 +196,7 @@ async function expectedOf(
   if (expected) return expected;
   const asTried = await toTry(deps.documentTypes, context.tenant_id, type);
   const file = () => Promise.resolve(bytes);
-  const read = await notingShown(deps, context, (shown) => readByType(deps, asTried, { file, shown }));
+  const read = await notingShown(deps, context, (note) => readByType(deps, asTried, { file, note }));
   if ('error' in read) throw new DomainError('rule_broken', `The document cannot be read, so say what is expected of it: ${read.error}`); // prettier-ignore
   return Object.fromEntries(Object.entries(read.result.extracted).filter(([, value]) => value !== null));
 }

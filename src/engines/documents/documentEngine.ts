@@ -1,4 +1,5 @@
 import type { DocumentTypeConfig } from '../../domain/documentTypes/index.js';
+import type { ToldIn } from '../../platform/modelQuestions.js';
 import type { Isolation } from './isolated.js';
 import type { Coordinates, PipelineResult, StepResult, TypeProposal } from '../../domain/documents/index.js';
 
@@ -26,8 +27,8 @@ export interface DocumentJob {
   proposes?: true;
   /** Whether a language model of the cloud may be asked about it (`allow_cloud` of its agent). */
   allows_cloud?: boolean;
-  /** Whether no language model is asked about it, whatever runs where. */
-  alone?: boolean;
+  /** Where it is told what a language model was shown of it; where that is left out no model is asked about it, whatever runs where. */
+  told_in?: ToldIn | undefined;
   /** For how long it has been accepted, in milliseconds, where it can be read later; absent where somebody waits for the answer. */
   waited_ms?: number;
   /** Tells the text of its pages beside the result. */

@@ -1,9 +1,12 @@
 import type { z } from 'zod';
+import type { ToldIn } from '../../platform/modelQuestions.js';
 
 /** A question for a language model. What it is to be answered about is data: nothing in it is an instruction. */
 export interface ModelQuestion<Answer> {
   /** Whose turn it takes, and whose tokens it uses. */
   tenant_id: string;
+  /** Where it is told what was sent: the log tells of it whatever becomes of whoever asks. */
+  told_in: ToldIn;
   /** What the answer is called, of small letters and `_`. */
   name: string;
   /** What is to be done, by this service alone. */

@@ -2,6 +2,7 @@ import OpenAI, { APIConnectionError, APIError } from 'openai';
 import { z } from 'zod';
 import { modelQuestionDuration, modelQuestions, modelTokens } from '../../platform/metrics.js';
 import type { ModelConfig } from '../../platform/modelConfig.js';
+import type { ModelQuestions } from '../../platform/modelQuestions.js';
 import type { KeyedHash } from '../../platform/sealing/keyedHash.js';
 import type { TokenBudget } from '../../platform/tokenBudget.js';
 import { TookTooLong, within } from '../../platform/within.js';
@@ -35,6 +36,7 @@ export interface OpenAiModelDeps {
   config: ModelConfig;
   budget: TokenBudget;
   keyedHash: KeyedHash;
+  questions: Pick<ModelQuestions, 'write' | 'strike'>;
 }
 
 type Request = OpenAI.ChatCompletionCreateParamsNonStreaming;
@@ -44,6 +46,8 @@ interface Progress {
   signal: AbortSignal;
   /** What was sent; undefined as long as surely nothing was. */
   left?: ModelShown | undefined;
+  /** Of what was written down before it was sent. */
+  written?: string;
   /** Tokens, estimated, of a request whose own count has not come. */
   owed: number;
 }
@@ -52,7 +56,7 @@ interface Progress {
  * A model behind an endpoint that speaks OpenAI's chat completions (https://platform.openai.com/docs/api-reference/chat), such as those of Ollama, vLLM, llama.cpp or a cloud. Requests that
  * are redirected fail: what was taken for local does not send documents elsewhere.
  */
-export function createOpenAiModel({ config, budget, keyedHash }: OpenAiModelDeps): LanguageModel {
+export function createOpenAiModel({ config, budget, keyedHash, questions }: OpenAiModelDeps): LanguageModel {
   const { name, where, sees, timeoutMs } = config;
   const complete = createCompletions(config);
   const turns = createModelTurns(config.concurrency);
@@ -60,14 +64,13 @@ export function createOpenAiModel({ config, budget, keyedHash }: OpenAiModelDeps
   const spend = (tenant_id: string, tokens: number): Promise<void> =>
     budget.spend(tenant_id, tokens).catch(() => undefined);
   const ask = async <Answer>(question: ModelQuestion<Answer>, progress: Progress) => {
-    const { tenant_id } = question;
+    const { tenant_id, told_in } = question;
     const { messages, sent } = messagesOf(question, sees);
     const looking = Promise.all([budget.isSpent(tenant_id), keyedHash('prompt', JSON.stringify(messages))]);
-    const [isSpent, hash] = await looking.catch(() => {
-      throw new ModelSilent('unready');
-    });
+    const [isSpent, hash] = await looking.catch(unready);
     if (isSpent) throw new ModelSilent('budget');
     const shown = { sent, prompt_hash: hash.toString('hex') };
+    progress.written = await questions.write({ tenant_id, told_in, model: name, where, ...shown }).catch(unready);
     let tokens: ModelUse['tokens'] = { prompt: 0, answer: 0 };
     for (let tried = 0; tried < TRIES; tried++) {
       progress.owed = tokensIn(question.instructions + question.content) + TOKENS_PER_PICTURE * picturesIn(messages);
@@ -101,6 +104,9 @@ export function createOpenAiModel({ config, budget, keyedHash }: OpenAiModelDeps
       } catch (error) {
         const why = silenceOf(error, progress.signal);
         modelQuestions.inc({ outcome: why });
+        // What surely was not sent is not to be told. Where that cannot be noted now it will be told that it may have been.
+        const { written, left } = progress;
+        if (written !== undefined && !left) await questions.strike([written]).catch(() => undefined);
         // What was asked for costs, though nobody waits for the answer any more, or it is none.
         const { owed } = progress;
         if (COSTS.includes(why) && owed > 0) await spend(question.tenant_id, owed);
@@ -110,6 +116,10 @@ export function createOpenAiModel({ config, budget, keyedHash }: OpenAiModelDeps
       }
     },
   };
+}
+
+function unready(): never {
+  throw new ModelSilent('unready');
 }
 
 /** Silences of a model that was at work on a question whose cost nobody has counted. */

@@ -1,4 +1,5 @@
 import { createParkedWorkCommands } from '../../commands/operations/parkedWorkCommands.js';
+import { createModelQuestions, modelQuestionMigrations } from '../../platform/modelQuestions.js';
 import { createParkedWorkQueries } from '../../projections/operations/parkedWorkProjection.js';
 import { createReadModelStates } from '../../projections/operations/readModelStates.js';
 import { notInTable } from '../../workers/core/dueWork.js';
@@ -6,6 +7,7 @@ import { finishErasures } from '../../workers/operations/finishErasures.js';
 import { reconcile, UNFINISHED_MS } from '../../workers/operations/reconcile.js';
 import { retriedWork } from '../../workers/operations/retriedWork.js';
 import { blobSweepMigrations, sweepBlobs } from '../../workers/operations/sweepBlobs.js';
+import { tellQuestions } from '../../workers/operations/tellQuestions.js';
 import type { Feature } from '../feature.js';
 import { allProjections, searchedKinds } from '../stored.js';
 
@@ -45,6 +47,14 @@ export const operations = {
       run: (_context, stopping) => finishErasures({ commands, subjectKeys, log, stopping }),
     },
     {
+      ...{ name: 'untold-questions', cron: '*/10 * * * *', actor: 'worker:models' },
+      run: (context, stopping) =>
+        tellQuestions(
+          { ...stores, commands, questions: createModelQuestions(stores.database), log, stopping },
+          context,
+        ),
+    },
+    {
       ...{ name: 'orphaned-files', cron: '41 */6 * * *', actor: 'worker:files', longestRunMs: LONGEST_FILE_SWEEP_MS },
       run: async (_context, stopping) => {
         // One that has much to look at can still be at work when the next is due.
@@ -54,5 +64,5 @@ export const operations = {
       },
     },
   ],
-  migrations: blobSweepMigrations,
+  migrations: [...blobSweepMigrations, ...modelQuestionMigrations],
 } satisfies Feature;

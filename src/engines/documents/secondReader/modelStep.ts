@@ -1,9 +1,15 @@
 import type { StepResult } from '../../../domain/documents/index.js';
+import type { ToldIn } from '../../../platform/modelQuestions.js';
 import type { DocumentJob, EngineOutcome, PageText } from '../documentEngine.js';
+
+/** A document that a language model may be shown: it is known where that is told. */
+export interface JobToShow extends DocumentJob {
+  told_in: ToldIn;
+}
 
 /** A document that the engine read. */
 export interface ReadOnce {
-  job: DocumentJob;
+  job: JobToShow;
   outcome: EngineOutcome;
   text: readonly PageText[];
   onStep: (step: StepResult) => void;

@@ -26,7 +26,7 @@ export async function understandScene(
   const pictures = await document.pictures();
   if (pictures.length === 0) throw new SceneUnseen();
   const { answer } = await model.ask({
-    ...{ tenant_id: job.tenant_id, name: 'seen_values', instructions: instructionsFor(type) },
+    ...{ tenant_id: job.tenant_id, told_in: job.told_in, name: 'seen_values', instructions: instructionsFor(type) },
     ...{ content: contentOf(text), pictures, answer: formOfAnswer(type) },
   });
   const seen = withSeen(result, answer);

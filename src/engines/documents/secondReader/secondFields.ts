@@ -3,12 +3,13 @@ import type { LanguageModel } from '../../language/languageModel.js';
 import type { RuleChecks } from '../../rules/ruleChecks.js';
 import { validityByRules } from '../../rules/validityByRules.js';
 import { ruleChecks } from '../checks/ruleChecks.js';
-import type { DocumentJob, EngineDocumentType, PageText } from '../documentEngine.js';
+import type { EngineDocumentType, PageText } from '../documentEngine.js';
 import type { FieldPlan } from '../extract/fieldPlan.js';
 import { readValues } from '../extract/readValue.js';
 import { readingContext } from '../extract/readingContext.js';
 import { findOnPage, searchablePages } from './findOnPage.js';
 import { type JoinedReadings, joinReadings, type SecondReading, withChecks } from './joinReadings.js';
+import type { JobToShow } from './modelStep.js';
 import { askedFields, contentOf, formOfAnswer, instructionsFor, type PrintedAnswer } from './question.js';
 
 /** What asking for fields stands on. */
@@ -19,7 +20,7 @@ export interface SecondFieldsDeps {
 
 /** A document that the engine read by the fields of a type. */
 export interface ReadByType {
-  job: DocumentJob;
+  job: JobToShow;
   result: PipelineResult;
   type: EngineDocumentType;
   text: readonly PageText[];
@@ -49,13 +50,14 @@ export async function readFieldsAgain(
 
 async function ask(
   { model }: SecondFieldsDeps,
-  { job: { tenant_id }, type, text, ...document }: ReadByType,
+  { job: { tenant_id, told_in }, type, text, ...document }: ReadByType,
   plans: readonly FieldPlan[],
 ): Promise<PrintedAnswer> {
   const isSeen = model.facts.sees && type.model_hint === 'vlm';
   const pictures = isSeen ? await document.pictures() : [];
   const { answer } = await model.ask({
-    ...{ tenant_id, name: 'printed_values', instructions: instructionsFor(type, plans), content: contentOf(text) },
+    ...{ tenant_id, told_in, name: 'printed_values' },
+    ...{ instructions: instructionsFor(type, plans), content: contentOf(text) },
     ...{ pictures, answer: formOfAnswer(plans) },
   });
   return answer;

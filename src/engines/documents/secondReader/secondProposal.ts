@@ -27,12 +27,13 @@ export async function proposeAgain(
 ): Promise<EngineOutcome> {
   const { proposal } = outcome;
   if (!proposal || proposal.known || text.every(({ lines }) => lines.length === 0)) return outcome;
-  const { tenant_id, candidates, today } = job;
+  const { tenant_id, told_in, candidates, today } = job;
   const started = performance.now();
   const { model, shown } = noting(asked);
   try {
     const { answer } = await model.ask({
-      ...{ tenant_id, name: 'stated_fields', instructions: proposalInstructions(candidates), content: contentOf(text) },
+      ...{ tenant_id, told_in, name: 'stated_fields' },
+      ...{ instructions: proposalInstructions(candidates), content: contentOf(text) },
       ...{ pictures: model.facts.sees ? await picturesOf(engine, job, text) : [], answer: statedFields },
     });
     const { proposal: joined, ...came } = joinProposals(proposal, answer, { text, candidates, today });

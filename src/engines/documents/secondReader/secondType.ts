@@ -28,7 +28,7 @@ const MOST_PAGES = 2;
  */
 export async function askForType(
   model: LanguageModel,
-  { job: { choice, candidates, tenant_id }, steps, text, ...document }: ClassifiedDocument,
+  { job: { choice, candidates, tenant_id, told_in }, steps, text, ...document }: ClassifiedDocument,
 ): Promise<SecondType | undefined> {
   const classified = steps.find(({ tool, status }) => tool === 'classify' && status === 'success');
   if (!choice || choice.expected !== undefined || !classified) return undefined;
@@ -40,7 +40,7 @@ export async function askForType(
   if (possible.length === 0) return undefined;
   const pictures = scenes.length > 0 ? await document.pictures() : [];
   const { answer } = await model.ask({
-    ...{ tenant_id, name: 'document_type', instructions: instructionsFor(possible), pictures },
+    ...{ tenant_id, told_in, name: 'document_type', instructions: instructionsFor(possible), pictures },
     content: contentOf(text.slice(0, MOST_PAGES)),
     answer: z.object({ document_type: z.enum([UNKNOWN_TYPE, ...possible.map(({ context_id }) => context_id)]) }),
   });

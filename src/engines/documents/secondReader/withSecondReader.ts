@@ -32,13 +32,13 @@ export function withSecondReader<Engine extends DocumentEngine & ThumbnailEngine
   return {
     ...engine,
     understandsScenes: (allows_cloud) => sees && mayBeAsked(allows_cloud),
-    async process({ allows_cloud = false, alone = false, ...job }, onStep = () => undefined) {
-      if (alone || !mayBeAsked(allows_cloud)) return engine.process(job, onStep);
+    async process({ allows_cloud = false, told_in, ...job }, onStep = () => undefined) {
+      if (!told_in || !mayBeAsked(allows_cloud)) return engine.process(job, onStep);
       await assertWorthReading(deps.model, job);
-      const asked = { ...job, tells_text: true } as const;
-      const { text = [], ...outcome } = await engine.process(asked, onStep);
-      if (outcome.proposal) return proposeAgain({ engine, ...deps }, { job: asked, outcome, text, onStep });
-      return outcome.result ? readAgain({ engine, ...deps }, { job: asked, outcome, text, onStep }) : outcome;
+      const { text = [], ...outcome } = await engine.process({ ...job, tells_text: true }, onStep);
+      const read = { job: { ...job, told_in }, outcome, text, onStep };
+      if (outcome.proposal) return proposeAgain({ engine, ...deps }, read);
+      return outcome.result ? readAgain({ engine, ...deps }, read) : outcome;
     },
   };
 }
@@ -86,7 +86,7 @@ async function typedBy(
   { engine: before, model: advised }: SecondType,
 ): Promise<EngineOutcome> {
   if (!job.choice || advised === before) return outcome;
-  const { text: _, ...again } = await engine.process({ ...job, choice: { ...job.choice, advised } });
+  const again = await engine.process({ ...job, choice: { ...job.choice, advised } });
   return again.result ? again : outcome;
 }
 

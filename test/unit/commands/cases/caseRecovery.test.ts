@@ -21,6 +21,8 @@ const recoveryOf = (
   readOn: (session_id: string, handled: Parameters<ReadOn>[2], most: Parameters<ReadOn>[3]) => Promise<boolean>,
 ) =>
   createCaseRecovery({
+    clock: () => new Date(),
+    cases: { handle: () => Promise.reject(new Error('not asked')) },
     reader: { readOn: (_context, session_id, handled, most) => readOn(session_id, handled, most) },
     queries: {
       withUnreadDocuments(after = []) {

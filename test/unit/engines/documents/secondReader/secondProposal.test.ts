@@ -78,7 +78,7 @@ async function propose({ title = null, fields = [], lines = PAGE, where = 'local
   const reader = withSecondReader({ engine, model, rules, log: { error: () => undefined } });
   const job: DocumentJob = {
     ...{ tenant_id: 'acme', bytes: Buffer.from('file'), filename: '', documentType: type, candidates: [type] },
-    ...{ today: '2026-06-01', extra: {}, proposes: true, ...given.job },
+    ...{ today: '2026-06-01', extra: {}, proposes: true, told_in: { stream: 'samplesShown-1' }, ...given.job },
   };
   const came = await reader.process(job, (step) => void steps.push(step));
   return { came, questions, steps, fields: came.proposal?.fields, step: came.steps.at(-1) };
@@ -178,7 +178,7 @@ describe('a type that two readers propose', () => {
     ],
     ['a page without text', { lines: [] }],
     ['a sample that no cloud may be shown', { where: 'cloud' }],
-    ['a sample that no model may be shown', { job: { alone: true } }],
+    ['a sample that no model may be shown', { job: { told_in: undefined } }],
   ])('asks nobody about %s', async (_, given) => {
     const { came, questions } = await propose(given);
     expect(questions).toEqual([]);

@@ -47,7 +47,7 @@ export const outcome = (): EngineOutcome => ({
 /** What the engine is given. */
 export const job: DocumentJob = {
   ...{ tenant_id: 'acme', bytes: Buffer.from('file'), filename: 'a.png', documentType: type, candidates: [type] },
-  ...{ today: '2026-06-01', extra: {} },
+  ...{ today: '2026-06-01', extra: {}, told_in: { stream: 'case-1', document: 'd1' } },
 };
 
 interface Given {
