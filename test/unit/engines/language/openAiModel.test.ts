@@ -5,9 +5,9 @@ import { z } from 'zod';
 import { type ModelQuestion, ModelSilent } from '../../../../src/engines/language/languageModel.js';
 import { createOpenAiModel, faultOfModel } from '../../../../src/engines/language/openAiModel.js';
 import type { KeyedHash } from '../../../../src/platform/sealing/keyedHash.js';
-import type { SentQuestion } from '../../../../src/platform/modelQuestions.js';
 import type { TokenBudget } from '../../../../src/platform/tokenBudget.js';
 import type { ModelConfig } from '../../../../src/platform/modelConfig.js';
+import { questionsKept } from '../../../support/questionsKept.js';
 import {
   type ModelReply,
   type ModelRequest,
@@ -33,23 +33,6 @@ const configOf = (url: string): ModelConfig => ({
   ...{ url, name: 'small', where: 'local', sees: false, timeoutMs: 20_000, concurrency: 2 },
 });
 
-/** Keeps what is about to be sent, as the table does. */
-function questionsKept() {
-  const kept = new Map<string, SentQuestion>();
-  return {
-    kept,
-    write(question: SentQuestion) {
-      const id = String(kept.size);
-      kept.set(id, question);
-      return Promise.resolve(id);
-    },
-    strike(ids: readonly string[]) {
-      for (const id of ids) kept.delete(id);
-      return Promise.resolve();
-    },
-  };
-}
-
 /** A model behind a server that answers so, with what each tenant spent. */
 async function modelThat(
   reply: (request: ModelRequest, before: number) => ModelReply,
@@ -68,7 +51,7 @@ async function modelThat(
     const ended: unknown = await model.ask(question).catch((error: unknown) => error);
     return ended instanceof ModelSilent ? ended.why : `not silent: ${String(ended)}`;
   };
-  return { server, model, spent, silence, kept: questions.kept };
+  return { server, model, spent, silence };
 }
 
 const SAYS = '{"total": "12.50"}';
@@ -264,36 +247,6 @@ describe('a model behind an endpoint', () => {
     const refused = asked({ isSpent: away, spend: () => Promise.resolve() });
     await expect(refused).rejects.toMatchObject({ why: 'unready', left: undefined });
     expect(server.asked).toHaveLength(1);
-  });
-
-  test('is sent nothing that is not written down before, and what was sent stays written down', async () => {
-    let before: unknown[] = [];
-    const { model, kept } = await modelThat(() => {
-      before = [...kept.values()];
-      return { says: SAYS };
-    });
-    const { use } = await model.ask(question);
-    const { sent, prompt_hash } = use;
-    const written = { tenant_id: 'acme', told_in: question.told_in, model: 'small', where: 'local', sent, prompt_hash };
-    expect(before).toEqual([written]);
-    expect([...kept.values()]).toEqual([written]);
-  });
-
-  test('leaves nothing written down where surely nothing was sent', async () => {
-    const { server, silence, kept } = await modelThat(() => ({ says: SAYS }));
-    await server.stop();
-    expect(await silence()).toBe('unreachable');
-    expect(kept.size).toBe(0);
-  });
-
-  test('is not asked where that cannot be written down', async () => {
-    const server = await startModelServer(() => ({ says: SAYS }));
-    servers.push(server);
-    const budget = { isSpent: () => Promise.resolve(false), spend: () => Promise.resolve() };
-    const questions = { ...questionsKept(), write: () => Promise.reject(new Error('the database is away')) };
-    const model = createOpenAiModel({ config: configOf(server.url), budget, keyedHash, questions });
-    await expect(model.ask(question)).rejects.toMatchObject({ why: 'unready', left: undefined });
-    expect(server.asked).toEqual([]);
   });
 
   test('is counted for its pictures, too, where its endpoint counts nothing', async () => {
