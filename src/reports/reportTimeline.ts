@@ -62,8 +62,10 @@ function summaryOf(
     }
     case 'DocumentFailed':
       return say.failed(number(event.data.doc_id), event.data.reason);
-    case 'DocumentShownToModel':
-      return say.shownToModel(number(event.data.doc_id));
+    case 'DocumentShownToModel': {
+      const { doc_id } = event.data;
+      return doc_id === undefined ? say.wordsShownToModel : say.shownToModel(number(doc_id));
+    }
     case 'CaseCompleted':
       return say.completed(event.data.status);
     case 'CaseDecided':

@@ -12,6 +12,7 @@ import { createMemoryGallery } from '../commands/faces/memoryGallery.js';
 import { createServedSets } from '../commands/faces/servedSet.js';
 import type { FaceRegisters } from '../commands/faces/searchFaces.js';
 import type { Engine } from '../engines/documents/createDocumentEngine.js';
+import type { Listener } from '../engines/language/listener.js';
 import type { RuleChecks } from '../engines/rules/ruleChecks.js';
 import type { Config } from '../platform/config.js';
 import type { Probes } from '../platform/health.js';
@@ -33,6 +34,7 @@ export interface ServicesDeps extends Stores {
   log: Log;
   engine: Engine;
   rules: RuleChecks;
+  listener?: Listener | undefined;
   probes: Probes;
   behind: Behind;
   readYourWrites: ReadYourWrites;
@@ -47,6 +49,7 @@ export function createServices({
   log,
   engine,
   rules,
+  listener,
   probes,
   behind,
   readYourWrites,
@@ -71,7 +74,7 @@ export function createServices({
   });
   const commands: Commands = commandsOf(features, {
     searchTexts,
-    ...{ ...parts, queries, sealedVectors, registers, definitions: createAgentDefinitions(parts.handler) },
+    ...{ ...parts, queries, listener, sealedVectors, registers, definitions: createAgentDefinitions(parts.handler) },
     ...{ agents: createAgentDirectory(parts), documentTypes: createDocumentTypeCatalog(parts, queries.documentTypes) },
     giveUp: giveUpByTopic(allWork, () => commands),
   });

@@ -8,6 +8,7 @@ import type { SearchTexts } from '../commands/savedSearches/searchTexts.js';
 import type { GiveUp } from '../commands/operations/parkedWorkCommands.js';
 import type { DocumentEngine } from '../engines/documents/documentEngine.js';
 import type { FaceEngine } from '../engines/faces/faceEngine.js';
+import type { Listener } from '../engines/language/listener.js';
 import type { RuleChecks } from '../engines/rules/ruleChecks.js';
 import type { Config } from '../platform/config.js';
 import type { BulkKind } from '../platform/bulkWork/bulkWork.js';
@@ -39,6 +40,8 @@ export interface CommandParts extends Stores {
   /** What saved searches say of somebody who is erased. */
   searchTexts: SearchTexts;
   rules: RuleChecks;
+  /** Understands what people write, where there is a language model. */
+  listener?: Listener | undefined;
   config: Config;
   log: Log;
   /** The queries of all features. */

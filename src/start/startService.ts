@@ -15,7 +15,9 @@ import { registry } from '../platform/metrics.js';
 import { StartError } from '../platform/startError.js';
 import { masterKeyFiles } from '../platform/sealing/obtainMasterKeys.js';
 import { startTracing } from '../platform/tracing/startTracing.js';
-import { createRuleChecks, type RuleChecks } from '../engines/rules/ruleChecks.js';
+import type { LanguageModel } from '../engines/language/languageModel.js';
+import { createListener } from '../engines/language/listener.js';
+import { createRuleChecks } from '../engines/rules/ruleChecks.js';
 import { createModelQuestions } from '../platform/modelQuestions.js';
 import { createTokenBudget } from '../platform/tokenBudget.js';
 import { createCheckpointSignal } from '../projections/core/checkpointSignal.js';
@@ -77,8 +79,11 @@ export async function startService(options: StartOptions): Promise<void> {
   if (config.roles.has('relay')) startRelayRole(stores, { config, log, closing, probes });
   if (engine) {
     const rules = closing.add(createRuleChecks({ log }), (opened) => opened.close());
-    const reading = await readingWith({ ...stores, config, log, engine, rules });
-    const services = createServices({ ...stores, config, log, engine: reading, rules, probes, behind, readYourWrites });
+    const model = await languageModelOf({ ...stores, config, log });
+    const reading = model ? withSecondReader({ engine, rules, log, model }) : engine;
+    const listener = model && createListener({ model, log });
+    const parts = { config, log, engine: reading, rules, listener, probes, behind, readYourWrites };
+    const services = createServices({ ...stores, ...parts });
     if (config.roles.has('worker')) await startWorkers(services, { closing, probes });
     if (config.roles.has('api')) await startApi(server, services, options);
   }
@@ -90,27 +95,24 @@ export async function startService(options: StartOptions): Promise<void> {
   options.show(banner(facts));
 }
 
-/** The engine, with a language model beside it where one is set. */
-async function readingWith({ config, log, engine, rules, database, keyedHash }: ReadingDeps): Promise<Engine> {
-  if (!config.model) return engine;
+/** The language model that is set. */
+async function languageModelOf({
+  config,
+  log,
+  database,
+  keyedHash,
+}: LanguageModelDeps): Promise<LanguageModel | undefined> {
+  if (!config.model) return undefined;
   const { createOpenAiModel, faultOfModel } = await import('../engines/language/openAiModel.js');
   // Nothing waits for it: without an answer documents are read all the same.
   void faultOfModel(config.model).then((fault) => {
     if (fault !== undefined) log.warn(`the language model will give no answers: ${fault}`);
   });
   const budget = createTokenBudget(database, config.model.tokensPerDay);
-  return withSecondReader({
-    engine,
-    rules,
-    log,
-    model: createOpenAiModel({ config: config.model, budget, keyedHash, questions: createModelQuestions(database) }),
-  });
+  return createOpenAiModel({ config: config.model, budget, keyedHash, questions: createModelQuestions(database) });
 }
 
-interface ReadingDeps extends Pick<StartOptions, 'config' | 'log'>, Pick<Stores, 'database' | 'keyedHash'> {
-  engine: Engine;
-  rules: RuleChecks;
-}
+type LanguageModelDeps = Pick<StartOptions, 'config' | 'log'> & Pick<Stores, 'database' | 'keyedHash'>;
 
 /** First of all, so that it is the last to be closed: everything else may have spans to send. */
 async function startTraces({ config, version, log, closing }: StartOptions): Promise<void> {

@@ -61,6 +61,8 @@ export interface AttachmentView {
 export interface MessageMetadataView {
   /** @example "documents" */
   intent?: 'greeting' | 'documents' | 'answer' | 'help' | 'thanks' | 'progress' | 'request';
+  /** What a reply answers was understood by a language model, as its words say nothing to the templates. */
+  heard_by?: 'model';
 }
 
 /** Something that was said in a case. */

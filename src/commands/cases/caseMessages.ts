@@ -12,6 +12,7 @@ import type { CommandContext, Committed } from '../core/context.js';
 import { derivedId } from '../core/derivedId.js';
 import { documentKey, type CaseUploads } from './caseUploads.js';
 import { caseIn, type CaseHandler } from './caseHandler.js';
+import { hearMessage, type HearMessageDeps } from './hearMessage.js';
 
 /** Something to say to the agent of a case, and documents to go with it. */
 export interface SendMessage {
@@ -42,7 +43,7 @@ export interface CaseMessages {
 }
 
 /** What messages stand on. */
-export interface CaseMessagesDeps {
+export interface CaseMessagesDeps extends HearMessageDeps {
   cases: CaseHandler;
   blobs: Pick<BlobStore, 'put'>;
   clock: Clock;
@@ -50,7 +51,7 @@ export interface CaseMessagesDeps {
 
 /** Creates what talks in cases. `uploads` takes in what comes with a message. */
 export function createCaseMessages(
-  { cases, blobs, clock }: CaseMessagesDeps,
+  { cases, blobs, clock, ...deps }: CaseMessagesDeps,
   uploads: Pick<CaseUploads, 'upload'>,
 ): CaseMessages {
   /** Without an engine the document is in the case as failed, and the reply says so. */
@@ -70,6 +71,11 @@ export function createCaseMessages(
     }
   };
 
+  const hear = async (session_id: string, content: string, received: (theCase: Case) => CaseDocument[]) => {
+    const theCase = caseIn((await cases.load(session_id)).state);
+    return hearMessage(deps, theCase, { content, received: received(theCase) });
+  };
+
   return {
     async message(context, session_id, { content, attachments, message_id = newId() }) {
       const { state } = await cases.load(session_id);
@@ -84,10 +90,12 @@ export function createCaseMessages(
       }
       const received = ({ documents }: Case): CaseDocument[] =>
         documents.filter(({ doc_id }) => doc_ids.includes(doc_id));
+      const { heard, model_asked } = said ? {} : await hear(session_id, content, received);
       const handled = await cases.handle(context, session_id, {
         type: 'converse',
         message: { message_id: derivedId(message_id, 'message'), content, doc_ids },
-        reply: (theCase) => ({ message_id, ...replyTo(theCase, content, received(theCase)) }),
+        reply: (theCase) => ({ message_id, ...replyTo(theCase, content, received(theCase), heard) }),
+        model_asked,
         at: clock().toISOString(),
       });
       const after = caseIn(handled.state);

@@ -19,8 +19,13 @@ export interface CaseRecovery {
    * @throws EngineUnavailable the documents stay as they are, to be tried again
    */
   recover(context: CommandContext, stopping?: AbortSignal): Promise<Committed<number>>;
-  /** Notes that a language model was shown a document of a case, whatever has become of the case. @throws DomainError `not_found` */
-  noteShown(context: CommandContext, session_id: string, doc_id: string, model_asked: ModelAsked): Promise<void>;
+  /** Notes that a language model was shown a document of a case, or where that is left out what was said in it, whatever has become of the case. @throws DomainError `not_found` */
+  noteShown(
+    context: CommandContext,
+    session_id: string,
+    doc_id: string | undefined,
+    model_asked: ModelAsked,
+  ): Promise<void>;
 }
 
 /** What recovering stands on. */

@@ -94,7 +94,7 @@ export type CaseCommand =
   /** Does nothing for a document whose outcome is known already. */
   | { type: 'finish_document'; doc_id: string; outcome: DocumentOutcome; at: string }
   /** Notes that a model was shown a document that was not read then; each time anew, as `isToNote` has it, and whatever has become of the case. */
-  | { type: 'note_shown'; doc_id: string; model_asked: ModelAsked; at: string }
+  | { type: 'note_shown'; doc_id?: string | undefined; model_asked: ModelAsked; at: string }
   /**
    * Judges the case by the configuration of its agent. `findOut` is pure: it gives the answers that were found out before, and
    * refuses with a `conflict` where those are of other documents than the case has when the command is decided.
@@ -146,7 +146,13 @@ export type CaseCommand =
   /** Does nothing to a case that was touched at or after `inactive_since`. */
   | { type: 'expire'; inactive_since: string; at: string }
   /** Does nothing for a message that was said before. `reply` is pure: it says what the agent answers in the case as it stands when the command is decided. */
-  | { type: 'converse'; message: UserMessage; reply: (theCase: Case) => AgentMessage; at: string }
+  | {
+      type: 'converse';
+      message: UserMessage;
+      reply: (theCase: Case) => AgentMessage;
+      model_asked?: ModelAsked | undefined;
+      at: string;
+    }
   /** Sets a replay whose documents were all read beside the case that it does again; once. Does nothing to another case. */
   | { type: 'compare_replay'; before: Case; at: string }
   /** `saved_searches` are those that are erased with it. */

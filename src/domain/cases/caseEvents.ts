@@ -141,7 +141,13 @@ export const DocumentFailed = defineEvent(
 /** A language model was shown a document that was not read then all the same, and is to be read later. */
 export const DocumentShownToModel = defineEvent(
   'DocumentShownToModel',
-  z.object({ ...ofCase, doc_id: z.string(), model_asked: modelAsked, shown_at: z.string() }),
+  z.object({
+    ...ofCase,
+    /** Absent where it was what somebody wrote. */
+    doc_id: z.string().optional(),
+    model_asked: modelAsked,
+    shown_at: z.string(),
+  }),
 );
 
 /** The case was judged: cross-match, rules and decision in one. */
@@ -204,6 +210,8 @@ export const MessageSent = defineEvent(
     message_index: z.number(),
     content: z.string().nullable(),
     metadata: z.record(z.string(), z.json()).nullable(),
+    /** Where a language model was asked what the message before asks for, which and what it was shown: the answer is none of its words. */
+    model_asked: modelAsked.optional(),
     sent_at: z.string(),
   }),
   { sealed: ['content', 'metadata'] },

@@ -162,7 +162,12 @@ function finishDocument({ doc_id, outcome, at }: Command<'finish_document'>, the
 
 function noteShown({ doc_id, model_asked, at }: Command<'note_shown'>, theCase: Case): CaseEvent[] {
   if (!isToNote(model_asked, theCase.shown_in_vain)) return [];
-  return [{ type: 'DocumentShownToModel', data: { ...of(theCase), doc_id, model_asked, shown_at: at } }];
+  return [
+    {
+      type: 'DocumentShownToModel',
+      data: { ...of(theCase), ...(doc_id !== undefined && { doc_id }), model_asked, shown_at: at },
+    },
+  ];
 }
 
 /** The side that is missing of the type of a document, once it was read, among all that speak for the case then. */
@@ -216,13 +221,20 @@ const end = (theCase: Case, error: string | null, at: string): CaseEvent[] => [
   { type: 'CaseExpired', data: { ...endOf(theCase, at), expired_at: at } },
 ];
 
-function converse({ message, reply, at }: Command<'converse'>, state: CaseState): CaseEvent[] {
+function converse({ message, reply, model_asked, at }: Command<'converse'>, state: CaseState): CaseEvent[] {
   if (opened(state).messages.some(({ id }) => id === message.message_id)) return [];
   const theCase = takingMessage(state, 0);
   const next = theCase.messages.length;
   return [
     { type: 'MessageReceived', data: { ...of(theCase), ...message, message_index: next, received_at: at } },
-    { type: 'MessageSent', data: { ...of(theCase), ...reply(theCase), message_index: next + 1, sent_at: at } },
+    {
+      type: 'MessageSent',
+      data: {
+        ...{ ...of(theCase), ...reply(theCase), message_index: next + 1 },
+        ...(model_asked && { model_asked }),
+        sent_at: at,
+      },
+    },
   ];
 }
 

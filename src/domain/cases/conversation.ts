@@ -2,8 +2,9 @@ import type { Case } from './case.js';
 import type { CaseAgent } from './caseAgent.js';
 import type { CaseDocument } from './caseDocument.js';
 import { missingSideOf } from './caseProgress.js';
-import { answerAbout, sentences, type Speech } from './conversationAnswers.js';
+import { answerAbout, answerHeard, sentences, type Speech } from './conversationAnswers.js';
 import { selfiesAmong } from './faceQuestion.js';
+import { type Askable, askableIn, type Heard, type Topic } from './heard.js';
 import { DEFAULT_LANGUAGE, fieldIn, type Language, typeIn, wordingOf } from './wording/index.js';
 import { languageOf } from './wording/messageLanguage.js';
 import { understand } from './wording/understanding.js';
@@ -15,7 +16,7 @@ export type Intent = 'greeting' | 'documents' | 'answer' | 'help' | 'thanks' | '
 /** What the agent says. */
 export interface Reply {
   content: string;
-  metadata: { intent: Intent };
+  metadata: { intent: Intent; heard_by?: 'model' };
 }
 
 /** Longest reply, in characters: a case can hold many documents with much to say about each. */
@@ -42,11 +43,13 @@ export function greeting(
  *
  * @param theCase the case after the documents of the message were read
  * @param received the documents that came with the message
+ * @param heard what a language model takes the message for, where `unheardIn` says that the templates cannot tell
  */
 export function replyTo(
   theCase: Pick<Case, 'agent' | 'documents' | 'progress'> & { language?: Language | null },
   message: string,
   received: readonly CaseDocument[],
+  heard?: Heard,
 ): Reply {
   const language = languageOf(message) ?? theCase.language ?? DEFAULT_LANGUAGE;
   const say = wordingOf(language).reply;
@@ -57,21 +60,58 @@ export function replyTo(
     content: sentences(...parts, stands).slice(0, LONGEST_REPLY),
     metadata: { intent },
   });
+  const answered = (answer: string): Reply => ({
+    content: answer.slice(0, LONGEST_REPLY),
+    metadata: { intent: 'answer' },
+  });
   const receivedAs = (one: CaseDocument): string =>
     selfies?.includes(one) ? say.takenForSelfie(one.filename ?? say.theDocument) : documentSentence(one, said);
   if (received.length > 0) return reply('documents', ...received.map(receivedAs));
-  const answers = theCase.agent.intelligence_level >= ANSWERING_LEVEL;
-  if (answers) {
-    const answer = answerAbout(theCase.documents, message, said);
-    if (answer) return { content: answer.slice(0, LONGEST_REPLY), metadata: { intent: 'answer' } };
-  }
+  const answers = doesAnswer(theCase.agent);
+  const answer = answers && answerAbout(theCase.documents, message, said);
+  if (answer) return answered(answer);
   const help = answers ? say.helpWithQuestions : say.help;
+  const byTopic = { thanks: [say.welcome], help: [help], progress: [], greeting: [say.helloAgain] };
+  const topic = topicOf(language, message);
+  if (topic) return reply(topic, ...byTopic[topic]);
+  if (!heard) return reply('help', help);
+  const found = answers && answerHeard(theCase.documents, heard, said);
+  const about = isOfTalk(heard.topic) ? heard.topic : 'help';
+  const { content, metadata } = found ? answered(found) : reply(about, ...byTopic[about]);
+  return { content, metadata: { ...metadata, heard_by: 'model' } };
+}
+
+const doesAnswer = ({ intelligence_level }: Pick<CaseAgent, 'intelligence_level'>): boolean =>
+  intelligence_level >= ANSWERING_LEVEL;
+
+type Talk = Exclude<Topic, 'everything' | 'problems'>;
+
+const isOfTalk = (topic: Topic | null): topic is Talk =>
+  topic !== null && topic !== 'everything' && topic !== 'problems';
+
+/** What a message is about by the words of its language. */
+function topicOf(language: Language, message: string): Talk | undefined {
   const { by, text } = understand(language, message);
-  if (by.thanks.test(text)) return reply('thanks', say.welcome);
-  if (by.help.test(text)) return reply('help', help);
-  if (by.progress.test(text)) return reply('progress');
-  if (by.hello.test(text)) return reply('greeting', say.helloAgain);
-  return reply('help', help);
+  if (by.thanks.test(text)) return 'thanks';
+  if (by.help.test(text)) return 'help';
+  if (by.progress.test(text)) return 'progress';
+  return by.hello.test(text) ? 'greeting' : undefined;
+}
+
+/**
+ * What a message could be about that `replyTo` can only answer with help, as its words say nothing to the templates; undefined where they do, or documents came with it.
+ */
+export function unheardIn(
+  theCase: Pick<Case, 'agent' | 'documents'> & { language?: Language | null },
+  message: string,
+  received: readonly CaseDocument[],
+): Askable | undefined {
+  const language = languageOf(message) ?? theCase.language ?? DEFAULT_LANGUAGE;
+  if (received.length > 0 || message.trim() === '' || topicOf(language, message)) return undefined;
+  const answers = doesAnswer(theCase.agent);
+  const said = { language, own: theCase.agent.type_names };
+  if (answers && answerAbout(theCase.documents, message, said)) return undefined;
+  return askableIn(theCase, answers);
 }
 
 function documentSentence(document: CaseDocument, { language, own }: Speech): string {

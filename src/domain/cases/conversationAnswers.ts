@@ -1,12 +1,6 @@
 import type { CaseDocument } from './caseDocument.js';
-import {
-  checkOfRule,
-  fieldMeaning,
-  type FieldValue,
-  maskText,
-  UNKNOWN_TYPE,
-  valueOfMeaning,
-} from '../documents/index.js';
+import { type Heard, readAmong } from './heard.js';
+import { checkOfRule, fieldMeaning, type FieldValue, maskText, valueOfMeaning } from '../documents/index.js';
 import {
   checkWords,
   DEFAULT_LANGUAGE,
@@ -45,7 +39,7 @@ export function answerAbout(
   speech: Speech = { language: DEFAULT_LANGUAGE },
 ): string | undefined {
   const { language } = speech;
-  const read = documents.filter(({ status, document_type }) => status === 'done' && document_type !== UNKNOWN_TYPE);
+  const read = readAmong(documents);
   const about = meant(read, question, speech);
   const asked = meaningsIn(about, question, language);
   if (asked.length > 0) {
@@ -56,6 +50,19 @@ export function answerAbout(
   const { by, text } = understand(language, question);
   if (by.everything.test(text)) return sentences(...about.map((document) => allValues(document, speech)));
   return by.problems.test(text) ? sentences(...about.map((document) => problems(document, speech))) : undefined;
+}
+
+/** Answers what a language model takes a question for, from what was read; says nothing where that is something else. */
+export function answerHeard(
+  documents: readonly CaseDocument[],
+  { topic, fields }: Heard,
+  speech: Speech,
+): string | undefined {
+  const read = readAmong(documents);
+  if (fields.length > 0) return sentences(...fields.map((meaning) => valueSentence(read, meaning, speech)));
+  if (read.length === 0 || (topic !== 'everything' && topic !== 'problems')) return undefined;
+  const about = topic === 'everything' ? allValues : problems;
+  return sentences(...read.map((document) => about(document, speech)));
 }
 
 /** The documents of the type that a question names, else all. */

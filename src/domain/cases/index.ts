@@ -1,4 +1,5 @@
 export { type Case, caseStream } from './case.js';
+export type { Askable, Heard, Topic } from './heard.js';
 export { type AgentUsed, agentUsed, type CaseAgent, caseAgent, caseAgentOf, typeOfName } from './caseAgent.js';
 export { type DocumentOutcome, type StoredDocument } from './caseCommand.js';
 export {

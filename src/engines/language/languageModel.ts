@@ -15,6 +15,8 @@ export interface ModelQuestion<Answer> {
   content: string;
   /** JPEGs of its pages; they are left out where the model takes none. */
   pictures: readonly Uint8Array[];
+  /** How long is waited for the answer, in milliseconds, where that is shorter than any question may take. */
+  withinMs?: number;
   /** The form of the answer: a JSON object. */
   answer: z.ZodType<Answer>;
 }

@@ -93,12 +93,13 @@ export function createOpenAiModel({ config, budget, keyedHash, questions }: Open
     facts: { name, where, sees },
     isThere: () => isThere(config),
     async ask(question) {
-      const progress: Progress = { signal: AbortSignal.timeout(timeoutMs), owed: 0 };
+      const longestMs = Math.min(timeoutMs, question.withinMs ?? timeoutMs);
+      const progress: Progress = { signal: AbortSignal.timeout(longestMs), owed: 0 };
       const end = modelQuestionDuration.startTimer();
       try {
         // The client's own limit ends with the head of an answer.
         const asked = turns.take(question.tenant_id, progress.signal, () => ask(question, progress));
-        const answered = await within(timeoutMs, asked);
+        const answered = await within(longestMs, asked);
         modelQuestions.inc({ outcome: 'answered' });
         return answered;
       } catch (error) {

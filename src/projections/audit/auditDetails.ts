@@ -101,6 +101,7 @@ const DETAILS: Readonly<Record<string, (says: Says, changes: AuditChanges) => st
   DocumentProcessed: one('document_type'),
   DocumentFailed: one('reason'),
   DocumentShownToModel: askedModel,
+  MessageSent: askedModel,
   CaseCompleted: one('status'),
   CaseDecided: one('decision'),
   DocumentsRequested: requested,

@@ -269,6 +269,7 @@ const timeline: TimelineWords = {
     `Dokument ${number} wurde gelesen als: ${type}${confidence && `, Sicherheit ${confidence}`}`,
   failed: (number, reason) => `Dokument ${number} konnte nicht gelesen werden (${FAILURES[reason] ?? reason})`,
   shownToModel: (number) => `Dokument ${number} wurde einem Sprachmodell gezeigt und wird später gelesen`,
+  wordsShownToModel: 'Was geschrieben wurde, wurde einem Sprachmodell gezeigt',
   completed: (status) => `Der Fall wurde abgeschlossen; sein Stand wurde: ${STATUSES[status]}`,
   decided: (decision, by) => `Der Fall wurde${saidBy(by)} ${decision === 'approve' ? 'genehmigt' : 'abgelehnt'}`,
   assigned: (assignee) =>

@@ -273,10 +273,10 @@ const timeline: TimelineWords = {
     `El documento ${number} se leyó como: ${type}${confidence && `, confianza ${confidence}`}`,
   failed: (number, reason) => `El documento ${number} no se pudo leer (${FAILURES[reason] ?? reason})`,
   shownToModel: (number) => `El documento ${number} se mostró a un modelo de lenguaje y se leerá más tarde`,
+  wordsShownToModel: 'Lo que se escribió se mostró a un modelo de lenguaje',
   completed: (status) => `El caso se cerró; su estado pasó a ser: ${STATUSES[status]}`,
   decided: (decision, by) => `El caso fue ${decision === 'approve' ? 'aprobado' : 'denegado'}${saidBy(by)}`,
-  assigned: (assignee) =>
-    assignee === null ? 'El caso ya no está asignado a nadie' : `El caso se asignó a ${assignee}`,
+  assigned: (to) => (to === null ? 'El caso ya no está asignado a nadie' : `El caso se asignó a ${to}`),
   noted: (by) => `Nota escrita${saidBy(by)}`,
   hit: 'Una cara que entró en una lista de vigilancia se parece a una del caso',
   requested: (items, by) =>

@@ -272,10 +272,10 @@ const timeline: TimelineWords = {
     `Il documento ${number} è stato letto come: ${type}${confidence && `, affidabilità ${confidence}`}`,
   failed: (number, reason) => `Il documento ${number} non è stato letto (${FAILURES[reason] ?? reason})`,
   shownToModel: (number) => `Il documento ${number} è stato mostrato a un modello linguistico e sarà letto più tardi`,
+  wordsShownToModel: 'Quanto è stato scritto è stato mostrato a un modello linguistico',
   completed: (status) => `Il caso è stato concluso; il suo stato è diventato: ${STATUSES[status]}`,
   decided: (decision, by) => `Il caso è stato ${decision === 'approve' ? 'approvato' : 'respinto'}${saidBy(by)}`,
-  assigned: (assignee) =>
-    assignee === null ? 'Il caso non è più assegnato a nessuno' : `Il caso è stato assegnato a ${assignee}`,
+  assigned: (to) => (to === null ? 'Il caso non è più assegnato a nessuno' : `Il caso è stato assegnato a ${to}`),
   noted: (by) => `È stata scritta una nota${saidBy(by)}`,
   hit: 'Un volto aggiunto a una lista di sorveglianza somiglia a uno del caso',
   requested: (items, by) =>

@@ -273,10 +273,10 @@ const timeline: TimelineWords = {
     `O documento ${number} foi lido como: ${type}${confidence && `, confiança ${confidence}`}`,
   failed: (number, reason) => `O documento ${number} não pôde ser lido (${FAILURES[reason] ?? reason})`,
   shownToModel: (number) => `O documento ${number} foi mostrado a um modelo de linguagem e será lido mais tarde`,
+  wordsShownToModel: 'O que foi escrito foi mostrado a um modelo de linguagem',
   completed: (status) => `O caso foi concluído; o seu estado passou a ser: ${STATUSES[status]}`,
   decided: (decision, by) => `O caso foi ${decision === 'approve' ? 'aprovado' : 'recusado'}${saidBy(by)}`,
-  assigned: (assignee) =>
-    assignee === null ? 'O caso já não está atribuído a ninguém' : `O caso foi atribuído a ${assignee}`,
+  assigned: (to) => (to === null ? 'O caso já não está atribuído a ninguém' : `O caso foi atribuído a ${to}`),
   noted: (by) => `Foi escrita uma nota${saidBy(by)}`,
   hit: 'Um rosto acrescentado a uma lista de vigilância parece-se com um do caso',
   requested: (items, by) =>

@@ -16,6 +16,7 @@ export interface TimelineWords {
   read(number: number, type: string, confidence: string): string;
   failed(number: number, reason: string): string;
   shownToModel(number: number): string;
+  wordsShownToModel: string;
   completed(status: CaseStatus): string;
   decided(decision: 'approve' | 'deny', by: string | null): string;
   assigned(assignee: string | null): string;

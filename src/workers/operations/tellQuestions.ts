@@ -101,10 +101,10 @@ async function toldIn(
 }
 
 /** By the document that they were about, in the order in which they were asked. */
-function askedByDocument(questions: readonly WrittenQuestion[]): Map<string, ModelAsked> {
-  const all = new Map<string, ModelAsked>();
+function askedByDocument(questions: readonly WrittenQuestion[]): Map<string | undefined, ModelAsked> {
+  const all = new Map<string | undefined, ModelAsked>();
   for (const { told_in, model, where, sent, prompt_hash } of questions) {
-    const { document = '' } = told_in;
+    const { document } = told_in;
     const before = all.get(document);
     all.set(document, {
       ...{ model, where, sent: [...new Set([...(before?.sent ?? []), ...sent])] },

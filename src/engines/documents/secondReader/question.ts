@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { type FieldSource, isOfMachine } from '../../../domain/documents/index.js';
+import { marked } from '../../language/marked.js';
 import type { EngineDocumentType, PageText } from '../documentEngine.js';
 import { type FieldPlan, planFields } from '../extract/fieldPlan.js';
 
@@ -66,15 +66,13 @@ export function instructionsFor(type: EngineDocumentType, plans: readonly FieldP
   ].join('\n');
 }
 
-/** The document as a model is shown it, between marks that no page can hold: they are made of what stands between them. */
+/** The document as a model is shown it. */
 export function contentOf(pages: readonly PageText[]): string {
   const lines = pages.flatMap(({ page, lines }) => [
     `page ${page}`,
     ...lines.map(({ text, box: [x, y] }) => `${thousandths(x)},${thousandths(y)} ${text.replaceAll('\n', ' ')}`),
   ]);
-  const text = lines.join('\n');
-  const mark = createHash('sha256').update(text).digest('hex').slice(0, 16);
-  return `<document-${mark}>\n${text}\n</document-${mark}>`;
+  return marked('document', lines.join('\n'));
 }
 
 const thousandths = (share: number): number => Math.round(share * 1000);

@@ -4,7 +4,7 @@ import type { EngineOutcome } from '../documentEngine.js';
 import type { ThumbnailEngine } from '../thumbnails/thumbnail.js';
 import { joinProposals } from './joinProposals.js';
 import { type ReadOnce, withModelStep } from './modelStep.js';
-import { askedOf, noting } from './noting.js';
+import { askedOf, noting } from '../../language/noting.js';
 import { picturesOf } from './pictures.js';
 import { proposalInstructions, statedFields } from './proposalQuestion.js';
 import { contentOf } from './question.js';

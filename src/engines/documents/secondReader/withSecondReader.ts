@@ -10,7 +10,7 @@ import { proposeAgain } from './secondProposal.js';
 import { askForType, type SecondType, withSecondType } from './secondType.js';
 import { silenceOf } from './silence.js';
 import { type ReadOnce, withModelStep } from './modelStep.js';
-import { askedOf, noting } from './noting.js';
+import { askedOf, noting } from '../../language/noting.js';
 import { assertWorthReading, isUntold, sceneNamed, typeNamed, whenLater } from './readLater.js';
 
 /** What a second reader stands on. */

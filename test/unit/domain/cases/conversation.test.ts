@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { CaseAgent } from '../../../../src/domain/cases/caseAgent.js';
 import type { CaseDocument } from '../../../../src/domain/cases/caseDocument.js';
 import { caseProgress } from '../../../../src/domain/cases/caseProgress.js';
-import { greeting, replyTo } from '../../../../src/domain/cases/conversation.js';
+import { greeting, replyTo, unheardIn } from '../../../../src/domain/cases/conversation.js';
 import { readDocument } from '../../../support/caseDocuments.js';
 
 const agent = (intelligence_level: number, types = ['passport', 'utility_bill']): CaseAgent => ({
@@ -161,5 +161,73 @@ describe('at level 3 a question about what was read', () => {
   it('falls back to the templates where it asks for something else', () => {
     expect(ask('what is missing?', [passport]).metadata).toEqual({ intent: 'progress' });
     expect(ask('When does it expire?', []).content).toBe('No document was read so far.');
+  });
+});
+
+describe('a message that the templates do not understand', () => {
+  const [talking, answering] = [agent(2), agent(3)];
+  const theCase = (by: CaseAgent, documents: CaseDocument[]) => ({
+    ...{ agent: by, documents, progress: caseProgress(by.required_types, documents), language: 'en' as const },
+  });
+  const RIDDLE = 'Until what day can I travel on it?';
+
+  it('can be about what the agent answers, by names alone and no value of the case', () => {
+    const askable = unheardIn(theCase(answering, [passport]), RIDDLE, []);
+    expect(askable?.topics).toEqual(['progress', 'help', 'thanks', 'greeting', 'everything', 'problems']);
+    expect(askable?.fields).toContainEqual({ name: 'expiry_date', called: 'expiry date' });
+    expect(JSON.stringify(askable)).not.toMatch(/Berg|2031|C01X00T47/);
+  });
+
+  it('is about no value where the agent does not answer about any', () => {
+    expect(unheardIn(theCase(talking, [passport]), RIDDLE, [])).toEqual({
+      topics: ['progress', 'help', 'thanks', 'greeting'],
+      fields: [],
+    });
+  });
+
+  it.each([
+    ['that its words tell', 'What is still missing?', []],
+    ['that asks for a value by its name', 'Which expiry date did you read?', []],
+    ['that only brings documents', 'Voilà', [passport]],
+    ['of nothing but spaces', '  ', []],
+  ])('is none %s', (_, message, received) => {
+    expect(unheardIn(theCase(answering, [passport]), message, received)).toBeUndefined();
+  });
+
+  it('is answered by the templates as a model heard it, and the reply says who did', () => {
+    const heard = { topic: null, fields: ['expiry_date'] };
+    const reply = replyTo(theCase(answering, [passport, bill]), RIDDLE, [], heard);
+    expect(reply.content).toContain('2031-05-01');
+    expect(reply.metadata).toEqual({ intent: 'answer', heard_by: 'model' });
+  });
+
+  it('shows no masked value, and says so of what was not read', () => {
+    const heard = { topic: null, fields: ['document_number', 'birth_place'] };
+    const { content } = replyTo(theCase(answering, [passport]), RIDDLE, [], heard);
+    expect(content).not.toContain('C01X00T47');
+    expect(content).toContain('birth place');
+  });
+
+  it('gets no value where the agent does not answer about any, whatever a model says', () => {
+    const heard = { topic: 'everything' as const, fields: ['expiry_date'] };
+    const { content, metadata } = replyTo(theCase(talking, [passport]), RIDDLE, [], heard);
+    expect(content).not.toContain('2031');
+    expect(metadata).toEqual({ intent: 'help', heard_by: 'model' });
+  });
+
+  it.each([
+    ['progress', 'progress', 'Still needed: utility bill'],
+    ['problems', 'answer', 'passport'],
+    ['everything', 'answer', 'Berg'],
+    ['thanks', 'thanks', 'welcome'],
+    [null, 'help', 'ask about what was read'],
+  ] as const)('about %s is answered with %s', (topic, intent, words) => {
+    const reply = replyTo(theCase(answering, [passport]), RIDDLE, [], { topic, fields: [] });
+    expect(reply.metadata.intent).toBe(intent);
+    expect(reply.content).toContain(words);
+  });
+
+  it('is answered with help where nobody heard it', () => {
+    expect(replyTo(theCase(answering, [passport]), RIDDLE, []).metadata).toEqual({ intent: 'help' });
   });
 });

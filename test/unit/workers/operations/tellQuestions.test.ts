@@ -103,11 +103,15 @@ describe('a question to a language model whose process was ended before it could
     expect(await stillWritten()).toBe(0);
   });
 
-  it('is told of the document of a case', async () => {
+  it('is told of the document of a case, and of what was written in it', async () => {
     const stream = await openedCase();
     await asked({ stream, document: 'd1' }, 'aa');
+    await asked({ stream }, 'bb');
     await tell();
-    expect(await toldIn(stream)).toMatchObject([{ doc_id: 'd1', model_asked: { prompt_hashes: ['aa'] } }]);
+    const [document, written] = await toldIn(stream);
+    expect(document).toMatchObject({ doc_id: 'd1', model_asked: { prompt_hashes: ['aa'] } });
+    expect(written).toMatchObject({ model_asked: { prompt_hashes: ['bb'] } });
+    expect(written).not.toHaveProperty('doc_id');
     expect(await stillWritten()).toBe(0);
   });
 

@@ -1,4 +1,4 @@
-import { bothTokens, type LanguageModel, type ModelFacts, type ModelShown, ModelSilent } from '../../language/languageModel.js'; // prettier-ignore
+import { bothTokens, type LanguageModel, type ModelFacts, type ModelShown, ModelSilent } from './languageModel.js'; // prettier-ignore
 
 /** What is told of all questions that were put to a model, answered or not: `modelAsked` of it is kept in the log. */
 export function askedOf({ name, where }: ModelFacts, shown: readonly ModelShown[]): { [key: string]: unknown } {
