@@ -125,10 +125,12 @@ test('what is deployed after it was saved, before the page has read it anew, is 
   const wasDeployed = (await acme().get(path)).body['deployed'];
   await save.click();
   await page.getByRole('button', { name: wasDeployed === true ? 'Withdraw' : 'Deploy', exact: true }).click();
-  await expect.poll(async () => (await acme().get(path)).body).toMatchObject({
-    ...sent('mine'),
-    deployed: wasDeployed !== true,
-  });
+  await expect
+    .poll(async () => (await acme().get(path)).body)
+    .toMatchObject({
+      ...sent('mine'),
+      deployed: wasDeployed !== true,
+    });
   await page.getByRole('button', { name: wasDeployed === true ? 'Deploy' : 'Withdraw', exact: true }).waitFor();
   await write(page, label, inJson('mine again'));
   isHeld = false;

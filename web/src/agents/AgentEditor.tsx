@@ -15,10 +15,10 @@ import { words } from '../words/words.js';
 import { AgentForm } from './form/AgentForm.js';
 
 /** What of an agent is edited beside its definition. */
-type Fields = Pick<Schemas['AgentView'], 'name' | 'allow_cloud'>;
+type Fields = Pick<Schemas['AgentView'], 'name' | 'version' | 'allow_cloud'>;
 
-const readOf = ({ name, allow_cloud, definition }: Schemas['AgentView'], etag: string): Read<Fields> => ({
-  ...{ fields: { name, allow_cloud }, config: definition, etag },
+const readOf = ({ name, version, allow_cloud, definition }: Schemas['AgentView'], etag: string): Read<Fields> => ({
+  ...{ fields: { name, version, allow_cloud }, config: definition, etag },
 });
 
 /** Changes an agent: its name, whether a cloud may be asked, and its definition, as JSON or in a form; what that would do to cases of the past is tried before it is saved. */
@@ -38,7 +38,7 @@ export function AgentEditor({
   const saved = readOf(agent, etag);
   const draft = useDraft(saved);
   const { fields, setFields, config: definition } = draft;
-  const { name, allow_cloud } = fields;
+  const { name, version, allow_cloud } = fields;
   const body = { ...fields, ...(definition && { definition }) };
   const { doubts, doubt } = useDoubts(agent);
   const { refusal, heard } = useRefusal(body);
@@ -51,13 +51,13 @@ export function AgentEditor({
       before={{ ...saved.fields, definition: agent.definition }}
       after={definition && body}
       mayChange={mayWrite}
-      isDisabled={definition === undefined || name.trim() === ''}
+      isDisabled={definition === undefined || name.trim() === '' || version.trim() === ''}
       refusal={refused}
       form={
         definition ? (
           <AgentForm
-            definition={definition}
-            onDefinition={draft.setConfig}
+            config={definition}
+            onConfig={draft.setConfig}
             isReadOnly={!mayWrite}
             tenant_id={agent.tenant_id}
             refusal={refused}
@@ -90,6 +90,15 @@ export function AgentEditor({
         maxLength={200}
       >
         <Label>{words.operations.name}</Label>
+        <Input />
+      </TextField>
+      <TextField
+        value={version}
+        onChange={(next) => setFields({ ...fields, version: next })}
+        isReadOnly={!mayWrite}
+        maxLength={32}
+      >
+        <Label>{words.agents.version}</Label>
         <Input />
       </TextField>
       <label className="checkbox">

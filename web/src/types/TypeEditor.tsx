@@ -14,7 +14,7 @@ import { useExamples } from '../typeExamples/useExamples.js';
 import { useExamplesChecked } from '../typeExamples/useExamplesChecked.js';
 import { words } from '../words/words.js';
 import { TryType } from './TryType.js';
-import { TypeForm } from './TypeForm.js';
+import { TypeForm } from './form/TypeForm.js';
 import type { useSaveType } from './useSaveType.js';
 
 const readOf = (type: Schemas['DocumentTypeView'], etag: string): Read<object> => ({
@@ -62,7 +62,7 @@ export function TypeEditor({
             <TypeForm
               config={draft}
               onConfig={edited.setConfig}
-              refusal={refusal?.message ?? ''}
+              {...{ refusal, tenant_id: type.tenant_id }}
               isReadOnly={!mayChange}
             />
           ) : null
