@@ -1,4 +1,5 @@
 import type { ReactElement } from 'react';
+import { flushSync } from 'react-dom';
 import { Button } from 'react-aria-components';
 import { AddChosen } from '../../editor/form/AddOne.js';
 import { Tick } from '../../editor/form/ChoiceInput.js';
@@ -54,6 +55,7 @@ export function AskedTypeGroup({
         isTicked={valueAt(config, ['sides', context_id]) === 'front_and_back'}
         onTick={(both) => onConfig(withValue(config, ['sides', context_id], both ? 'front_and_back' : undefined))}
       />
+      <TakenToo {...{ type, names }} />
       <WrittenInput<string[]>
         label={words.agentForm.aliases}
         place={isRefused && refusal.place[0] === 'classify_aliases' ? refusal.place : NOWHERE}
@@ -63,7 +65,6 @@ export function AskedTypeGroup({
         onValue={(aliases) => onConfig(withAliases(config, context_id, aliases))}
         rows={2}
       />
-      <TakenToo {...{ type, names }} />
       {!isReadOnly && (
         <div className="row">
           <Button className="button small" aria-label={words.types.removeOf(label)} onPress={onRemove}>
@@ -78,10 +79,12 @@ export function AskedTypeGroup({
 /** What classification may say besides, and is taken as a type. */
 function TakenToo({ type: { context_id, takenToo }, names }: { type: AskedType; names: TypeNames }): ReactElement {
   const { config, onConfig, isReadOnly } = useFormDraft();
+  const tooId = `too-${context_id}`;
   return (
     <>
       {!isReadOnly && (
         <AddChosen
+          id={tooId}
           label={words.agentForm.takeToo}
           button={words.agentForm.takeThisToo}
           choices={names.choicesOf(addableTypes(config, names.single))}
@@ -95,7 +98,10 @@ function TakenToo({ type: { context_id, takenToo }, names }: { type: AskedType; 
               key={classified}
               label={words.agentForm.takenToo(names.nameOf(classified))}
               isTicked
-              onTick={() => onConfig(withTakenToo(config, context_id, classified, false))}
+              onTick={() => {
+                flushSync(() => onConfig(withTakenToo(config, context_id, classified, false)));
+                document.getElementById(tooId)?.focus();
+              }}
             />
           ))}
         </div>

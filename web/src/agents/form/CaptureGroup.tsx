@@ -1,4 +1,5 @@
 import { useState, type ReactElement } from 'react';
+import { flushSync } from 'react-dom';
 import { Button } from 'react-aria-components';
 import { DraftGroup } from '../../editor/form/DraftGroup.js';
 import { useFormDraft } from '../../editor/form/formDraft.js';
@@ -7,6 +8,8 @@ import { valueAt, withValue } from '../../editor/places.js';
 import { fileData } from '../../forms/fileData.js';
 import { FilePicker } from '../../forms/FilePicker.js';
 import { words } from '../../words/words.js';
+
+const LOGO_ID = 'agent-logo';
 
 /** Largest picture that the service takes for a logo, in bytes. */
 const LARGEST_LOGO = 32 * 1024;
@@ -43,7 +46,7 @@ function LogoInput(): ReactElement {
     <>
       {!isReadOnly && (
         <FilePicker
-          id="agent-logo"
+          id={LOGO_ID}
           label={words.agentForm.logo}
           accept="image/png,image/jpeg,image/webp"
           onFiles={([file]) => file && void take(file)}
@@ -54,7 +57,13 @@ function LogoInput(): ReactElement {
         <div className="row">
           <span>{words.agentForm.hasLogo}</span>
           {!isReadOnly && (
-            <Button className="button small" onPress={() => onConfig(withValue(config, place, undefined))}>
+            <Button
+              className="button small"
+              onPress={() => {
+                flushSync(() => onConfig(withValue(config, place, undefined)));
+                document.getElementById(LOGO_ID)?.focus();
+              }}
+            >
               {words.agentForm.removeLogo}
             </Button>
           )}

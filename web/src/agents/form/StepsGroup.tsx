@@ -34,6 +34,7 @@ export function StepsGroup(): ReactElement {
     <DraftGroup legend={words.agentForm.steps} places={isOfComposite ? [] : [['pipeline_per_type']]}>
       <LabelledSelect<StepsBy>
         id="agent-steps"
+        isWide
         label={words.agentForm.whichSteps}
         value={shown}
         choices={Object.entries(words.agentForm.stepsBy) as [StepsBy, string][]}
@@ -86,6 +87,7 @@ function StepsOfType({
     <>
       <LabelledSelect<'type' | 'these'>
         id={`agent-steps-${context_id}`}
+        isWide
         label={label}
         value={steps ? 'these' : 'type'}
         choices={Object.entries(words.agentForm.stepsOfOne) as ['type' | 'these', string][]}

@@ -18,12 +18,12 @@ export function GeneralGroup({ isNew }: { isNew: true | undefined }): ReactEleme
       <ChoiceInput label={words.types.inputType} place={['input_type']} choices={words.types.inputTypes} />
       <ChoiceInput label={words.types.analysisType} place={['analysis_type']} choices={words.types.analysisTypes} />
       <ChoiceInput label={words.types.modelHint} place={['model_hint']} choices={words.types.modelHints} />
-      <TextInput label={words.types.promptHint} place={['prompt_hint']} rows={3} />
       <Tick
         label={words.types.enabled}
         isTicked={config['enabled'] !== false}
         onTick={(enabled) => onConfig(withValue(config, ['enabled'], enabled))}
       />
+      <TextInput label={words.types.promptHint} place={['prompt_hint']} rows={3} />
     </DraftGroup>
   );
 }

@@ -13,7 +13,6 @@ import { fieldRows } from './typeFields.js';
 export function RecognisedGroup(): ReactElement {
   return (
     <DraftGroup legend={words.types.recognised} places={[['classify_hints'], ['describes']]}>
-      <LinesInput label={words.types.hints} place={['classify_hints']} />
       <TextInput label={words.types.kind} place={['describes', 'kind']} />
       <NamesInput label={words.types.countries} place={['describes', 'countries']} />
       <ChoiceInput
@@ -23,6 +22,7 @@ export function RecognisedGroup(): ReactElement {
         unsaid={words.types.unsaid}
       />
       <IssuerInputs />
+      <LinesInput label={words.types.hints} place={['classify_hints']} />
     </DraftGroup>
   );
 }
@@ -39,6 +39,7 @@ function IssuerInputs(): ReactElement {
     <>
       <LabelledSelect<IssuerBy>
         id="type-issuer"
+        isWide
         label={words.types.issuer}
         value={shown}
         choices={Object.entries(words.types.issuerBy) as [IssuerBy, string][]}

@@ -1,4 +1,5 @@
 import { useState, type ReactElement } from 'react';
+import { flushSync } from 'react-dom';
 import { Button } from 'react-aria-components';
 import { AddChosen } from '../../editor/form/AddOne.js';
 import { DraftGroup } from '../../editor/form/DraftGroup.js';
@@ -9,6 +10,9 @@ import { LabelledSelect } from '../../forms/LabelledSelect.js';
 import { words } from '../../words/words.js';
 import { membersIn, memberStep } from '../composite.js';
 import { useTypeNames } from '../useTypeNames.js';
+
+/** Where a type is gone on with once one is taken out. */
+const ADD_ID = 'type-add-member';
 
 /** What is done with its pages: steps, or they are read as other types. */
 type DoneBy = 'steps' | 'members';
@@ -29,6 +33,7 @@ export function TypeStepsGroup(): ReactElement {
     <DraftGroup legend={words.agentForm.steps} places={[['pipeline_steps']]}>
       <LabelledSelect<DoneBy>
         id="type-steps"
+        isWide
         label={words.types.doneBy}
         value={by}
         choices={Object.entries(words.types.donesBy) as [DoneBy, string][]}
@@ -76,7 +81,10 @@ function Members({
             <Button
               className="button small"
               aria-label={words.types.removeOf(names.nameOf(member))}
-              onPress={() => onSteps(steps.filter((step) => step !== memberStep(member)))}
+              onPress={() => {
+                flushSync(() => onSteps(steps.filter((step) => step !== memberStep(member))));
+                document.getElementById(ADD_ID)?.focus();
+              }}
             >
               {words.types.remove}
             </Button>
@@ -85,6 +93,7 @@ function Members({
       ))}
       {!isReadOnly && (
         <AddChosen
+          id={ADD_ID}
           label={words.types.addMember}
           button={words.agentForm.addThisType}
           choices={names.choicesOf(others)}

@@ -39,7 +39,7 @@ export const agentForm: Words['agentForm'] = {
     agentByType: 'Schritte je nach Typ',
   },
   stepsOf: (type) => `Schritte von ${type}`,
-  stepsOfOne: { type: 'die des Typs selbst', these: 'diese' },
+  stepsOfOne: { type: 'die eigenen', these: 'diese' },
   stepNames: {
     classify: 'Den Typ feststellen',
     extract: 'Die Felder lesen',

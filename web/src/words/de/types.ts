@@ -43,7 +43,7 @@ export const types: Words['types'] = {
   recognised: 'Woran er erkannt wird',
   hints: 'Wörter und Wendungen, die nur auf ihm stehen, je eine in der Zeile',
   kind: 'Art von Dokument, wie identity_card',
-  countries: 'Länder, die es ausstellen, wie DEU, mit Kommas dazwischen (leer: alle)',
+  countries: 'Länder, die es ausstellen, wie DEU, FRA (leer: alle)',
   looks: 'Wie es aussieht',
   looksLike: {
     page: 'Eine Seite',

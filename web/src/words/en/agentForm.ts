@@ -37,7 +37,7 @@ export const agentForm = {
     agentByType: 'steps by type',
   },
   stepsOf: (type: string): string => `Steps of ${type}`,
-  stepsOfOne: { type: 'those of the type itself', these: 'these' },
+  stepsOfOne: { type: 'its own', these: 'these' },
   stepNames: {
     classify: 'Find out the type',
     extract: 'Read the fields',

@@ -43,7 +43,7 @@ export const types = {
   recognised: 'By what it is recognised',
   hints: 'Words and phrases that stand on it alone, a line each',
   kind: 'Kind of document, as identity_card',
-  countries: 'Countries that issue it, as DEU, with commas between them (any where empty)',
+  countries: 'Countries that issue it, as DEU, FRA (any where empty)',
   looks: 'What it looks like',
   looksLike: {
     page: 'A page',
