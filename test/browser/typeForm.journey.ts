@@ -67,6 +67,12 @@ test('what a type is, by what it is recognised and what is done with it are writ
   await page.getByLabel('What it looks like').selectOption('A card');
   await page.getByLabel('Who issued it stands in').selectOption('these fields');
   await page.getByLabel('Name of who issued it').selectOption('full_name');
+  const pages = page.getByLabel('Its pages');
+  await pages.selectOption('are read as several types (composite)');
+  const members = page.getByLabel('A type that it is made of').locator('option');
+  await members.getByText('Harbour Rowing Club letter of welcome').waitFor({ state: 'attached' });
+  expect(await members.allTextContents()).not.toContain('Harbour Rowing Club membership card');
+  await pages.selectOption('go through these steps');
   await page.getByLabel('Judge the picture').check();
   await page.getByLabel('Where values stand').fill('');
   await page.getByRole('button', { name: 'Save' }).click();

@@ -35,7 +35,6 @@ export function SuggestedType({ suggested }: { suggested: Schemas['CreateDocumen
         form={
           value ? (
             <TypeForm
-              isNew
               config={value}
               onConfig={(next) => setText(JSON.stringify(next, null, 2))}
               {...{ tenant_id, refusal }}

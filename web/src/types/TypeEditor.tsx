@@ -62,7 +62,7 @@ export function TypeEditor({
             <TypeForm
               config={draft}
               onConfig={edited.setConfig}
-              {...{ refusal, tenant_id: type.tenant_id }}
+              {...{ context_id, refusal, tenant_id: type.tenant_id }}
               isReadOnly={!mayChange}
             />
           ) : null

@@ -7,7 +7,7 @@ import { withValue } from '../../editor/places.js';
 import { words } from '../../words/words.js';
 
 /** What it is called, where it is listed, and what is wanted of its documents. */
-export function GeneralGroup({ isNew }: { isNew: true | undefined }): ReactElement {
+export function GeneralGroup({ isNew }: { isNew: boolean }): ReactElement {
   const { config, onConfig } = useFormDraft();
   const members = ['context_id', 'display_name', 'category', 'input_type', 'analysis_type', 'model_hint'];
   return (

@@ -11,20 +11,20 @@ import '../../editor/fieldForm.css';
 
 /** A document type as a form: what it does not know of it stays as it is. */
 export function TypeForm({
-  isNew,
+  context_id,
   ...draft
 }: FormDraft & {
-  /** Whether it is still to be made, and by which name is to be said. */
-  isNew?: true;
+  /** The type that is changed; of one that is still to be made it is written in the form. */
+  context_id?: string;
 }): ReactElement {
   const { config, onConfig } = draft;
   if (!fitsForm(config)) return <p role="status">{words.types.noForm}</p>;
   return (
     <FormDraftContext value={{ ...draft, onConfig: (next) => onConfig(withAllSaid(config, next)) }}>
       <div className="editor">
-        <GeneralGroup {...{ isNew }} />
+        <GeneralGroup isNew={context_id === undefined} />
         <RecognisedGroup />
-        <TypeStepsGroup />
+        <TypeStepsGroup own={context_id ?? config['context_id']} />
         <FieldsGroup />
       </div>
     </FormDraftContext>

@@ -18,7 +18,12 @@ const ADD_ID = 'type-add-member';
 type DoneBy = 'steps' | 'members';
 
 /** What is done with the pages of its documents. */
-export function TypeStepsGroup(): ReactElement {
+export function TypeStepsGroup({
+  own,
+}: {
+  /** The type itself, which it is not made of. */
+  own: unknown;
+}): ReactElement {
   const { config, onConfig, isReadOnly } = useFormDraft();
   const given = config['pipeline_steps'];
   const steps = Array.isArray(given) ? given.map(String) : USUAL_STEPS;
@@ -54,7 +59,7 @@ export function TypeStepsGroup(): ReactElement {
           }}
         />
       ) : (
-        <Members {...{ steps }} onSteps={say} />
+        <Members {...{ own, steps }} onSteps={say} />
       )}
     </DraftGroup>
   );
@@ -62,16 +67,18 @@ export function TypeStepsGroup(): ReactElement {
 
 /** The types that a composite type is made of. */
 function Members({
+  own,
   steps,
   onSteps,
 }: {
+  own: unknown;
   steps: readonly string[];
   onSteps: (steps: readonly string[]) => void;
 }): ReactElement {
-  const { config, isReadOnly, tenant_id } = useFormDraft();
+  const { isReadOnly, tenant_id } = useFormDraft();
   const names = useTypeNames(tenant_id);
   const members = membersIn(steps);
-  const others = names.single.filter((one) => !members.includes(one) && one !== config['context_id']);
+  const others = names.single.filter((one) => !members.includes(one) && one !== own);
   return (
     <>
       {members.map((member) => (
