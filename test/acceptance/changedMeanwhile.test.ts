@@ -57,6 +57,23 @@ describe('an agent', () => {
     expect((await asRead('"1"')('PUT', path, { name: 'Six' })).status).toBe(404);
   });
 
+  test('answers to each change with the ETag that reading it gives, by which it is changed again', async () => {
+    const path = await aimed('change_by_change');
+    const versions = async () => (await acme.get(`${path}/versions`)).list;
+    const changes = [
+      async (etag: string) => asRead(etag)('PUT', path, { name: 'Two' }),
+      async (etag: string) => asRead(etag)('PATCH', `${path}/deploy?deploy=true`),
+      async (etag: string) => asRead(etag)('PATCH', `${path}/deploy?deploy=true`),
+      async (etag: string) => asRead(etag)('POST', `${path}/rollback/${String((await versions())[0]?.['id'])}`),
+    ];
+    let etag = await etagOf(path);
+    for (const change of changes) {
+      const changed = await change(etag);
+      expect([changed.status, changed.headers.get('etag')]).toEqual([200, await etagOf(path)]);
+      etag = changed.headers.get('etag') ?? '';
+    }
+  });
+
   test('of the past has no ETag that it could be changed by', async () => {
     const path = await aimed('of_the_past');
     const then = new Date().toISOString();
@@ -89,6 +106,18 @@ describe('a document type', () => {
     expect(locked.status).toBe(200);
     expect((await acme.put(path, { display_name: 'A fourth' })).status).toBe(200);
     expect((await asRead(await etagOf(path))('DELETE', path)).status).toBe(204);
+  });
+
+  test('answers to each change with the ETag that reading it gives, by which it is changed again', async () => {
+    const path = `${TYPES}/change_by_change`;
+    await acme.post(TYPES, aType('change_by_change'));
+    // What is said of what was saved is no part of what reading it shows.
+    const changed = await asRead(await etagOf(path))('PUT', path, { output_schema: { total: 'amout' } });
+    expect(changed.body).toHaveProperty('warnings');
+    expect(changed.headers.get('etag')).toBe(await etagOf(path));
+    const changes = { fields: { age: 'integer' } };
+    const locked = await asRead(changed.headers.get('etag') ?? '')('PATCH', `${path}/lock-fields`, changes);
+    expect([locked.status, locked.headers.get('etag')]).toEqual([200, await etagOf(path)]);
   });
 
   test('of one tenant is never taken for that of another at the same address, also where both were never changed', async () => {

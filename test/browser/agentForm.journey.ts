@@ -18,6 +18,8 @@ async function tabTo(page: Page, to: Locator): Promise<void> {
 interface Stored {
   id: string;
   allow_cloud: boolean;
+  name: string;
+  version: string;
   definition: { doc_type_map: Record<string, string>; [other: string]: unknown };
 }
 
@@ -111,6 +113,89 @@ test('what the service doubts of the steps that are chosen in the form is said o
   await keepPicture(page, 'agent-doubts');
 });
 
+test('names, steps by type, least confidences and the page for customers are written in the form, and stored as it says', async () => {
+  const { id, definition } = await agentOf();
+  const page = await open(`/console/agents/${id}`);
+  await signIn(page);
+  await page.getByLabel('Version', { exact: true }).fill('2.1');
+  await page.getByRole('button', { name: 'As a form' }).click();
+  const card = page.getByRole('group', { name: 'Harbour Rowing Club membership card', exact: true });
+  await card.getByLabel('Other names').fill('Ausweis, alt\nClubkarte');
+  await card.getByLabel('Take another type as this').selectOption('Passport');
+  await card.getByRole('button', { name: 'Take it as this' }).click();
+  await card.getByLabel('Taken as this too: Passport').waitFor();
+
+  await page.getByLabel('Field with a confidence of its own').fill('membership_number');
+  await page.keyboard.press('Enter');
+  await expect.poll(() => page.evaluate<string>('document.activeElement.id')).toBe('confidence-membership_number');
+  await page.keyboard.type('0.9');
+
+  await page.getByLabel('Documents go through').selectOption('steps by type');
+  const steps = page.getByLabel('Steps of Harbour Rowing Club membership card', { exact: true });
+  await steps.and(page.locator('select')).selectOption('these');
+  const ticks = page.getByRole('group', { name: 'Steps of Harbour Rowing Club membership card', exact: true });
+  await ticks.getByLabel('Judge the picture').check();
+  await ticks.scrollIntoViewIfNeeded();
+  await keepPicture(page, 'agent-form-steps');
+
+  await page.getByLabel('Pages that may show it in a frame').fill('https://bank.example');
+  const png = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNk+A8AAQUBAScY42YAAAAASUVORK5CYII=';
+  const logo = { name: 'logo.png', mimeType: 'image/png' };
+  await page.getByLabel('Logo: PNG').setInputFiles({ ...logo, buffer: Buffer.alloc(33 * 1024) });
+  await page.getByText('The picture is larger than 32 KiB').waitFor();
+  await page.getByLabel('Logo: PNG').setInputFiles({ ...logo, buffer: Buffer.from(png, 'base64') });
+  await page.getByText('There is a logo.').waitFor();
+  await assertAccessible(page);
+  await page.getByLabel('Logo: PNG').scrollIntoViewIfNeeded();
+  await keepPicture(page, 'agent-form-capture');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect.poll(async () => (await agentOf()).version).toBe('2.1');
+  expect((await agentOf()).definition).toEqual({
+    ...definition,
+    doc_type_map: { ...definition.doc_type_map, passport: 'club_card' },
+    classify_aliases: {
+      ...(definition['classify_aliases'] as object),
+      'Ausweis, alt': 'club_card',
+      Clubkarte: 'club_card',
+    },
+    rules: { min_confidence: { membership_number: 0.9 } },
+    pipeline_per_type: { club_card: ['classify', 'extract', 'validate', 'quality'] },
+    capture: { framed_by: ['https://bank.example'], logo: `data:image/png;base64,${png}` },
+  });
+});
+
+test('a composite type in an agent that was stored before is named as what it is, its refusal stands at it, and one press takes it out', async () => {
+  const { id, definition } = await agentOf();
+  const bundle = { context_id: 'club_bundle', display_name: 'Club bundle', output_schema: { full_name: 'string' } };
+  expect((await acme().post('/v1/document-types', bundle)).status).toBe(201);
+  const doc_type_map = { ...definition.doc_type_map, club_bundle: 'club_bundle' };
+  expect((await acme().put(`/v1/agents/${id}`, { definition: { ...definition, doc_type_map } })).status).toBe(200);
+  // Stored while it was a type like any other, as agents are from before composite ones were refused.
+  const steps = { pipeline_steps: Object.values(definition.doc_type_map).map((member) => `type:${member}`) };
+  expect((await acme().put('/v1/document-types/club_bundle', steps)).status).toBe(200);
+
+  const page = await open(`/console/agents/${id}`);
+  await signIn(page);
+  await page.getByLabel('Name', { exact: true }).fill('Membership, anew');
+  await page.getByRole('button', { name: 'As a form' }).click();
+  const composite = page.getByRole('group', { name: 'Club bundle', exact: true });
+  await composite.getByText(/^Composite, made of other document types: Harbour Rowing Club/).waitFor();
+  expect(await composite.getByLabel('Needed').count()).toBe(0);
+  await page.getByRole('button', { name: 'Save' }).click();
+  await composite
+    .getByRole('alert')
+    .getByText(/which is made of other types/)
+    .waitFor();
+  await composite.scrollIntoViewIfNeeded();
+  await assertAccessible(page);
+  await keepPicture(page, 'agent-form-composite');
+  await composite.getByRole('button', { name: 'Take it out: Club bundle' }).click();
+  await composite.waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect.poll(async () => (await agentOf()).name).toBe('Membership, anew');
+  expect((await agentOf()).definition).toEqual(definition);
+});
+
 test('the form of an agent keeps WCAG and fits a phone, in German and in the dark', async () => {
   const { id } = await agentOf();
   const page = await open(`/console/agents/${id}`, { dark: true, width: 390, language: 'de-DE' });
@@ -119,6 +204,11 @@ test('the form of an agent keeps WCAG and fits a phone, in German and in the dar
   await page.keyboard.press('Enter');
   await page.getByRole('button', { name: 'Als Formular' }).click();
   await page.getByLabel('Porträt und Selfie vergleichen').check();
+  await page.getByLabel('Dokumente durchlaufen').selectOption('Schritte je nach Typ');
+  await page
+    .getByLabel(/^Schritte von/)
+    .first()
+    .selectOption('diese');
   await assertAccessible(page);
   await keepPicture(page, 'agent-form-dark-faces');
   expect(await page.evaluate<boolean>('document.documentElement.scrollWidth <= innerWidth')).toBe(true);

@@ -108,3 +108,35 @@ test('a text that is no JSON is no form: it is said why, and it stays', async ()
   await asForm.click();
   await page.getByRole('button', { name: 'Add a field' }).waitFor();
 });
+
+test('what is deployed after it was saved, before the page has read it anew, is nobody else’s change; nor is what is saved then', async () => {
+  const { path, screen, label, inJson, sent } = await EDITED.agent();
+  const page = await open(screen);
+  await signIn(page);
+  await write(page, label, inJson('mine'));
+  let isHeld = true;
+  const held: (() => void)[] = [];
+  await page.route(`**${path}`, async (route) => {
+    const isRead = route.request().method() === 'GET';
+    if (isRead && isHeld) await new Promise<void>((resolve) => held.push(resolve));
+    await route.continue().catch(() => undefined);
+  });
+  const save = page.getByRole('button', { name: 'Save', exact: true });
+  const wasDeployed = (await acme().get(path)).body['deployed'];
+  await save.click();
+  await page.getByRole('button', { name: wasDeployed === true ? 'Withdraw' : 'Deploy', exact: true }).click();
+  await expect
+    .poll(async () => (await acme().get(path)).body)
+    .toMatchObject({
+      ...sent('mine'),
+      deployed: wasDeployed !== true,
+    });
+  await page.getByRole('button', { name: wasDeployed === true ? 'Deploy' : 'Withdraw', exact: true }).waitFor();
+  await write(page, label, inJson('mine again'));
+  isHeld = false;
+  held.forEach((goOn) => goOn());
+  await save.click();
+  await expect.poll(async () => (await acme().get(path)).body).toMatchObject(sent('mine again'));
+  expect(await page.getByRole('alert').count()).toBe(0);
+  expect(await page.getByText(OVERTAKEN).count()).toBe(0);
+});

@@ -51,6 +51,94 @@ test('a document type is changed by form and by JSON, which are one: what is sto
   });
 });
 
+test('what a type is, by what it is recognised and what is done with it are written in the form, and stored as it says', async () => {
+  const before = (await acme().get(PATH)).body;
+  const page = await open('/console/types/club_card');
+  await signIn(page);
+  await page.getByRole('button', { name: 'As a form' }).click();
+  await page.getByLabel('Category', { exact: true }).selectOption('Identity');
+  await page.getByLabel('Its documents are').selectOption('pictures');
+  await page.getByLabel('What is wanted of them').selectOption('their type alone');
+  await page.getByLabel('Kind of model').selectOption('one that reads text');
+  await page.getByLabel('Documents can be of this type').uncheck();
+  await page.getByLabel('Words and phrases').fill('harbour rowing club\nmembership card, valid');
+  await page.getByLabel('Kind of document').fill('Club Card');
+  await page.getByLabel('Countries that issue it').fill('DEU, FRA');
+  await page.getByLabel('What it looks like').selectOption('A card');
+  await page.getByLabel('Who issued it stands in').selectOption('these fields');
+  await page.getByLabel('Name of who issued it').selectOption('full_name');
+  const pages = page.getByLabel('Its pages');
+  await pages.selectOption('are read as several types (composite)');
+  const members = page.getByLabel('A type that it is made of').locator('option');
+  await members.getByText('Harbour Rowing Club letter of welcome').waitFor({ state: 'attached' });
+  expect(await members.allTextContents()).not.toContain('Harbour Rowing Club membership card');
+  await pages.selectOption('go through these steps');
+  await page.getByLabel('Judge the picture').check();
+  await page.getByLabel('Where values stand').fill('');
+  await page.getByRole('button', { name: 'Save' }).click();
+  const recognised = page.getByRole('group', { name: 'By what it is recognised', exact: true });
+  await recognised
+    .getByRole('alert')
+    .getByText(/describes\.kind/)
+    .waitFor();
+  await recognised.scrollIntoViewIfNeeded();
+  await assertAccessible(page);
+  await keepPicture(page, 'type-form-recognised');
+  await page.getByLabel('Kind of document').fill('club_card');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect.poll(async () => (await acme().get(PATH)).body['enabled']).toBe(false);
+  expect((await acme().get(PATH)).body).toMatchObject({
+    ...{ category: 'identity', input_type: 'image', analysis_type: 'classification', model_hint: 'llm' },
+    classify_hints: ['harbour rowing club', 'membership card, valid'],
+    describes: { kind: 'club_card', countries: ['DEU', 'FRA'], format: 'card', issuer: { name: 'full_name' } },
+    pipeline_steps: ['classify', 'extract', 'validate', 'quality'],
+    ...{ prompt_hint: '', output_schema: before['output_schema'] },
+  });
+});
+
+test('a type is made of nothing in the form, of other types too; what is refused is said at its field', async () => {
+  const page = await open('/console/types');
+  await signIn(page);
+  await page.getByRole('button', { name: 'New document type' }).click();
+  await page.getByRole('button', { name: 'Begin with nothing' }).click();
+  await page.getByRole('button', { name: 'As a form' }).click();
+  await page.getByLabel('Its name for machines').fill('Club Papers');
+  await page.getByLabel('What it is called').fill('Club papers');
+  await page.getByRole('button', { name: 'Add a field' }).click();
+  await page.getByLabel('Its pages').selectOption('are read as several types (composite)');
+  for (const member of ['Harbour Rowing Club membership card', 'Passport']) {
+    await page.getByLabel('A type that it is made of').selectOption(member);
+    await page.getByRole('button', { name: 'Add the type', exact: true }).click();
+  }
+  await page.getByRole('button', { name: 'Remove: Passport' }).click();
+  await page.getByRole('button', { name: 'Make', exact: true }).click();
+  const general = page.getByRole('group', { name: 'What it is', exact: true });
+  await general
+    .getByRole('alert')
+    .getByText(/context_id/)
+    .waitFor();
+  expect(await page.getByLabel('Its name for machines').getAttribute('aria-invalid')).toBe('true');
+  await general.scrollIntoViewIfNeeded();
+  await assertAccessible(page);
+  await keepPicture(page, 'type-new-refused');
+  await page.getByLabel('Its name for machines').fill('club_papers');
+  await page.getByRole('button', { name: 'As a form' }).click();
+  const json = page.getByLabel('What was found; change it as you like');
+  expect(JSON.parse(await json.inputValue())).toMatchObject({
+    context_id: 'club_papers',
+    pipeline_steps: ['type:club_card'],
+  });
+  await page.getByRole('button', { name: 'Make', exact: true }).click();
+  await page.waitForURL('**/types/club_papers');
+  expect((await acme().get('/v1/document-types/club_papers')).body).toMatchObject({
+    ...{
+      display_name: 'Club papers',
+      pipeline_steps: ['type:club_card'],
+      output_schema: { field_1: 'string or null' },
+    },
+  });
+});
+
 test('the form of a document type keeps WCAG and fits a phone, in German and in the dark', async () => {
   const page = await open('/console/types/club_card', { dark: true, width: 390, language: 'de-DE' });
   await page.getByLabel('API-Schlüssel').fill(acme().key ?? '');
@@ -61,4 +149,13 @@ test('the form of a document type keeps WCAG and fits a phone, in German and in 
   await assertAccessible(page);
   expect(await page.evaluate<boolean>('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
   await keepPicture(page, 'type-form-dark');
+  await page.goto('/console/types');
+  await page.getByRole('button', { name: 'Neuer Dokumenttyp' }).click();
+  await page.getByRole('button', { name: 'Mit nichts beginnen' }).click();
+  await page.getByRole('button', { name: 'Als Formular' }).click();
+  await page.getByRole('button', { name: 'Feld hinzufügen' }).waitFor();
+  await assertAccessible(page);
+  expect(await page.evaluate<boolean>('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
+  await page.getByLabel('Wie er heißt').scrollIntoViewIfNeeded();
+  await keepPicture(page, 'type-new-dark');
 });

@@ -15,10 +15,11 @@ import {
   SuccessResponse,
   Tags,
 } from '@tsoa/runtime';
+import type { AtRevision, Committed } from '../../commands/core/context.js';
 import type { Agent } from '../../domain/agents/agent.js';
 import type { AgentDefinitionGiven } from '../../domain/agents/agentDefinition.js';
 import type { Call } from '../http/call.js';
-import { CHANGED, etagOf, revisionsOf } from '../http/etag.js';
+import { CHANGED, type ChangedHeaders, etagOf, revisionsOf } from '../http/etag.js';
 import type {
   AgentChangesBody,
   AgentDefinitionBody,
@@ -101,6 +102,7 @@ export class AgentsController extends Controller {
    * @param if_match `ETag` of the agent as it was read: where it has changed since, nothing is changed
    */
   @Put('{agent_id}')
+  @SuccessResponse<ChangedHeaders>(200, 'The agent')
   @Response<ErrorBody>(400, 'It was changed too often, or its versions are too large together', {
     detail: 'The agent was changed 1000 times, and each is kept; make a new one',
   })
@@ -116,7 +118,7 @@ export class AgentsController extends Controller {
     const changes = { name, version, allow_cloud, deployed, definition: definitionOf(body.definition) };
     const { agents } = this.call.services.commands;
     const updated = agents.update(this.call.contextFor(tenant_id), id, changes, revisionsOf(if_match));
-    return savedAgentView(this.call, await this.call.visible(updated));
+    return savedAgentView(this.call, await this.changed(updated));
   }
 
   /**
@@ -143,6 +145,7 @@ export class AgentsController extends Controller {
    * @param if_match `ETag` of the agent as it was read: where it has changed since, nothing is changed
    */
   @Patch('{agent_id}/deploy')
+  @SuccessResponse<ChangedHeaders>(200, 'The agent')
   @Response<ErrorBody>(404, 'There is no such agent', { detail: 'There is no agent with this id' })
   @Response<ErrorBody>(412, 'It has changed since it was read', CHANGED)
   async deployAgent(
@@ -153,7 +156,7 @@ export class AgentsController extends Controller {
     const { id, tenant_id } = await this.findAgent(agent_id);
     const { agents } = this.call.services.commands;
     const deployed = agents.deploy(this.call.contextFor(tenant_id), id, deploy, revisionsOf(if_match));
-    return agentView(await this.call.visible(deployed));
+    return agentView(await this.changed(deployed));
   }
 
   /**
@@ -178,7 +181,7 @@ export class AgentsController extends Controller {
    * @param if_match `ETag` of the agent as it was read: where it has changed since, nothing is changed
    */
   @Post('{agent_id}/rollback/{version_id}')
-  @SuccessResponse(200, 'The agent')
+  @SuccessResponse<ChangedHeaders>(200, 'The agent')
   @Response<ErrorBody>(400, 'It was changed too often, or its versions are too large together', {
     detail: 'The agent was changed 1000 times, and each is kept; make a new one',
   })
@@ -195,7 +198,7 @@ export class AgentsController extends Controller {
     const { agents } = this.call.services.commands;
     const context = this.call.contextFor(tenant_id);
     const rolledBack = agents.rollBack(context, id, version_id.toLowerCase(), revisionsOf(if_match));
-    return savedAgentView(this.call, await this.call.visible(rolledBack));
+    return savedAgentView(this.call, await this.changed(rolledBack));
   }
 
   /**
@@ -218,6 +221,13 @@ export class AgentsController extends Controller {
     const { agents } = this.call.services.commands;
     const built = await this.call.visible(agents.build(this.call.contextFor(tenant_id), input));
     return { ...built, agent: await savedAgentView(this.call, built.agent) };
+  }
+
+  /** An agent once its change is seen, which the answer says the tag of. */
+  private async changed(change: Promise<Committed<AtRevision<Agent>>>): Promise<Agent> {
+    const agent = await this.call.visible(change);
+    this.setHeader('ETag', etagOf(agent.revision, agentView(agent)));
+    return agent;
   }
 
   private findAgent(id: string, asOf?: AsOf): Promise<AgentRow> {

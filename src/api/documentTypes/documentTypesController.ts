@@ -26,7 +26,7 @@ import {
 } from '../../domain/documentTypes/index.js';
 import { isPlatform } from '../http/access/caller.js';
 import type { Call } from '../http/call.js';
-import { CHANGED, etagOf, revisionsOf } from '../http/etag.js';
+import { CHANGED, type ChangedHeaders, etagOf, revisionsOf } from '../http/etag.js';
 import { examplesCheckedView } from '../typeExamples/typeExampleViews.js';
 import type {
   ContextId,
@@ -128,6 +128,7 @@ export class DocumentTypesController extends Controller {
    * @param if_match `ETag` of the type as it was read: where it has changed since, nothing is changed
    */
   @Put('{context_id}')
+  @SuccessResponse<ChangedHeaders>(200, 'The document type')
   @Response<ErrorBody>(400, 'It was changed too often, or what is kept of it is too large', {
     detail: 'The document type was changed 1000 times, and each is kept; make a new one',
   })
@@ -173,6 +174,7 @@ export class DocumentTypesController extends Controller {
    * @param if_match `ETag` of the type as it was read: where it has changed since, nothing is changed
    */
   @Patch('{context_id}/lock-fields')
+  @SuccessResponse<ChangedHeaders>(200, 'The document type')
   @Extension('x-never-stored', ['examples'])
   @Response<ErrorBody>(400, 'It was changed too often, or what is kept of it is too large', {
     detail: 'The document type was changed 1000 times, and each is kept; make a new one',
@@ -210,8 +212,9 @@ export class DocumentTypesController extends Controller {
     return documentTypeVersions.list({ tenant_id: documentType.tenant_id, context_id });
   }
 
-  /** What was saved, and what it makes of the examples that are kept with the type. */
+  /** What was saved, with its tag, and what it makes of the examples that are kept with the type. */
   private async changedView({ now, before }: ChangedDocumentType): Promise<DocumentTypeView> {
+    this.setHeader('ETag', etagOf(now.revision, documentTypeView(now)));
     const outcomes = await this.call.services.commands.typeExamples.checkChange(
       this.call.contextFor(now.tenant_id),
       now,

@@ -14,6 +14,12 @@ export function etagOf(revision: number | bigint, shown?: object): string {
   return `"${revision}-${hash}"`;
 }
 
+/** Headers of the answer to a change. */
+export interface ChangedHeaders {
+  /** The tag of what was changed, as reading it gives it: with it in `If-Match` it is changed again without being read first. Absent where an earlier answer is repeated. */
+  ETag?: string;
+}
+
 /** What an operation that takes `If-Match` says where it is another revision now; for its description. */
 export const CHANGED = { detail: 'It has changed since you read it; read it again and repeat the request' };
 

@@ -24,8 +24,8 @@ import type { KnownTypes } from '../documentTypes/typeReferences.js';
 import { assertFieldsOf, assertMeaningful } from './agentReferences.js';
 import { createAgentGoals } from './agentGoals.js';
 import { pipelineWarnings } from './pipelineWarnings.js';
-import { committed, type CommandHandler } from '../core/commandHandler.js';
-import type { CommandContext, Committed } from '../core/context.js';
+import { committed, revisionAfter, type CommandHandler } from '../core/commandHandler.js';
+import type { AtRevision, CommandContext, Committed } from '../core/context.js';
 import type { DocumentTypeCatalog } from '../documentTypes/documentTypeCatalog.js';
 
 /** A new agent; what is left out takes its default. */
@@ -81,7 +81,7 @@ export interface AgentCommands {
     id: string,
     changes: AgentChanges,
     ifRevision?: readonly bigint[],
-  ): Promise<Committed<Agent>>;
+  ): Promise<Committed<AtRevision<Agent>>>;
   /** What an update would make of it, held to all that an update is; nothing is written. @throws DomainError as `update` does */
   draft(id: string, changes: AgentChanges): Promise<Agent>;
   /** Makes name, definition and version those of an earlier version; can be rolled back itself. @throws DomainError `not_found`, `changed` */
@@ -90,14 +90,14 @@ export interface AgentCommands {
     id: string,
     versionId: string,
     ifRevision?: readonly bigint[],
-  ): Promise<Committed<Agent>>;
+  ): Promise<Committed<AtRevision<Agent>>>;
   /** @throws DomainError `not_found`, `changed` */
   deploy(
     context: CommandContext,
     id: string,
     deploy: boolean,
     ifRevision?: readonly bigint[],
-  ): Promise<Committed<Agent>>;
+  ): Promise<Committed<AtRevision<Agent>>>;
   /** Frees the goal too. @throws DomainError `not_found`, `changed` */
   remove(context: CommandContext, id: string, ifRevision?: readonly bigint[]): Promise<Committed<void>>;
   /**
@@ -136,10 +136,10 @@ export function createAgentCommands({ handler, clock, documentTypes }: AgentComm
     id: string,
     command: AgentCommand,
     ifRevision: readonly bigint[] | undefined,
-  ): Promise<Committed<Agent>> => {
+  ): Promise<Committed<AtRevision<Agent>>> => {
     const stream = agentStream(id);
     const handled = await handler.handle({ stream, decider: agent, command, context, once: true, ifRevision });
-    return committed(agentIn(handled.state), handled);
+    return committed({ ...agentIn(handled.state), revision: revisionAfter(handled) }, handled);
   };
 
   const createMeant: AgentCommands['create'] = async (givenContext, { tenant_id, goal, name, ...given }) => {

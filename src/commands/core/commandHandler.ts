@@ -280,6 +280,12 @@ export function committed<Value>(
   return { value, event_types, position: rest.reduce((last, one) => (one > last ? one : last), first) };
 }
 
+/** The revision at which a command left a stream that it changed, or found as it was to be. */
+export function revisionAfter({ revision }: Pick<Handled<unknown, unknown>, 'revision'>): bigint {
+  if (revision === 'no_stream') throw new Error('What was handled has no stream');
+  return revision;
+}
+
 /** One answer of several things that were done by commands of their own. */
 export const committedTogether = <Value>(value: Value, parts: readonly Committed<unknown>[]): Committed<Value> =>
   committed(

@@ -16,6 +16,9 @@ export interface CommandContext {
   command_id?: string;
 }
 
+/** Something with the revision of its stream at which it is so. */
+export type AtRevision<T> = T & { revision: bigint };
+
 /** What a command led to, and how far the log must be read for it to be visible. */
 export interface Committed<T> {
   value: T;

@@ -16,8 +16,8 @@ import { assertPatternLimits } from '../../domain/documentTypes/patternLimits.js
 import { PLATFORM } from '../../domain/core/tenant.js';
 import type { PatternFault, RuleChecks } from '../../engines/rules/ruleChecks.js';
 import type { Clock } from '../../platform/clock.js';
-import { committed, type CommandHandler, type Handled } from '../core/commandHandler.js';
-import type { CommandContext, Committed } from '../core/context.js';
+import { committed, revisionAfter, type CommandHandler, type Handled } from '../core/commandHandler.js';
+import type { AtRevision, CommandContext, Committed } from '../core/context.js';
 import { assertMembersThere, type KnownTypes } from './typeReferences.js';
 
 /** A new document type; what is left out takes its default. */
@@ -37,7 +37,7 @@ export interface LockFields {
 
 /** A document type after a change, and as it was before. */
 export interface ChangedDocumentType {
-  now: DocumentType;
+  now: AtRevision<DocumentType>;
   before: DocumentType;
 }
 
@@ -172,8 +172,9 @@ function typeIn(state: DocumentTypeState): DocumentType {
 }
 
 /** Each change keeps what it made of the type. A change that is sent again is none: what was before is what was otherwise. */
-function changedIn({ state }: { state: DocumentTypeState }): ChangedDocumentType {
-  const now = typeIn(state);
+function changedIn(handled: Handled<DocumentTypeState, { type: string }>): ChangedDocumentType {
+  const { state } = handled;
+  const now = { ...typeIn(state), revision: revisionAfter(handled) };
   const isOther = (one: DocumentType): boolean => !isDeepStrictEqual(onlyConfig(one), onlyConfig(now));
   const before = (state.status === 'defined' && state.kept.findLast(isOther)) || now;
   return { now, before };

@@ -5,14 +5,12 @@ import { WATCHLIST_NAMES } from '../../../src/domain/faces/index.js';
 import {
   facesOf,
   fitsForm,
-  namesWritten,
-  shareWritten,
   stepsOf,
-  wholeNumberWritten,
   withFaces,
   withFacesPart,
   withStep,
   withStepsBy,
+  withStepsOf,
 } from '../../../web/src/agents/form/agentParts.js';
 import {
   addableTypes,
@@ -22,6 +20,8 @@ import {
   withNeed,
   withoutAskedType,
 } from '../../../web/src/agents/form/typesAsked.js';
+import { aliasesOf, namedTypes, withAliases, withTakenToo } from '../../../web/src/agents/form/namesOfTypes.js';
+import { linesWritten, namesWritten, shareWritten, wholeNumberWritten } from '../../../web/src/editor/form/written.js';
 import { withValue, type Named, type Place } from '../../../web/src/editor/places.js';
 import { agentForm } from '../../../web/src/words/en/agentForm.js';
 
@@ -146,6 +146,7 @@ test('numbers and names are read as people write them, and what is no number is 
   expect(['0,75', ' 1 ', '', 'many', '0.'].map(shareWritten)).toEqual([0.75, 1, undefined, 'many', 0]);
   expect([' 18 ', '', 'many'].map(wholeNumberWritten)).toEqual([18, undefined, 'many']);
   expect(namesWritten('full_name, address,, full_name ')).toEqual(['full_name', 'address']);
+  expect(linesWritten('Pass, alt\n\n Reisepass \nReisepass')).toEqual(['Pass, alt', 'Reisepass']);
 });
 
 test('a thousand with a mark is no day: cases would be erased after one', () => {
@@ -169,3 +170,49 @@ test('what has no form that can be shown is not put into one', () => {
   expect(fitsForm({ required: 'passport' })).toBe(false);
   expect(fitsForm({ policy: { weak: 3 } })).toBe(false);
 });
+
+test('steps are named by type, and no longer, as the service understands it', () => {
+  const given = { pipeline_per_type: { bill: ['classify', 'extract'] } };
+  const both = withStepsOf(given, 'passport', ['classify', 'mrz']) as typeof given;
+  expect(pipelineFor(both, 'passport')).toEqual(['classify', 'mrz']);
+  expect(pipelineFor(both, 'bill')).toEqual(['classify', 'extract']);
+  expect(withStepsOf(both, 'passport', undefined)).toEqual(given);
+  const none = withStepsOf(given, 'bill', undefined) as typeof given;
+  expect([stepsOf(none).by, pipelineFor(none, 'bill')]).toEqual(['agentByType', undefined]);
+  expect(fitsForm({ pipeline_per_type: { bill: 'classify' } })).toBe(false);
+});
+
+test('other names of a type are written and taken away; what one means that it had, and those of other types, stay', () => {
+  const named = { ...definition, classify_aliases: { Ausweis: 'id_card', Reisepass: 'passport', Rechnung: 'bill' } };
+  expect(aliasesOf(named, 'passport')).toEqual(['Ausweis', 'Reisepass']);
+  expect(withAliases(named, 'passport', ['Ausweis', 'Pass'])).toMatchObject({
+    classify_aliases: { Ausweis: 'id_card', Rechnung: 'bill', Pass: 'passport' },
+  });
+  expect(withAliases({ classify_aliases: { Pass: 'passport' } }, 'passport', [])).toEqual({});
+});
+
+test('what is taken as a type besides is taken so no more, and the type stays', () => {
+  const too = withTakenToo(definition, 'bill', 'invoice', true);
+  expect(askedTypes(too).find(({ context_id }) => context_id === 'bill')?.takenToo).toEqual(['invoice']);
+  expect(withTakenToo(too, 'bill', 'invoice', false)).toEqual(definition);
+  const only = { doc_type_map: { id_card: 'passport' } };
+  expect(needs(withTakenToo(only, 'passport', 'id_card', false))).toEqual({ passport: 'alone' });
+});
+
+test.each([
+  { doc_type_map: { both: 'both' } },
+  { required: [['passport', 'both']] },
+  { sides: { both: 'front_and_back' } },
+  { rules: { max_age_days: { both: 9 } } },
+  { pipeline_per_type: { both: ['classify'] } },
+  { classify_aliases: { Beides: 'both' } },
+])(
+  'a composite is found wherever it is named, what is refused of it is its own, and once it is out it is named nowhere: %j',
+  (named: Named) => {
+    const place = Object.keys(named);
+    const message = `definition.${place[0]} names the document type "both", which is made of other types; name these: card`;
+    expect(namedTypes(named)).toContain('both');
+    expect(refusedType(named, { place, message }, ['both'])).toBe('both');
+    expect(JSON.stringify(withoutAskedType(named, 'both'))).not.toContain('both');
+  },
+);

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
 import { revisionOf, standing } from '../../../web/src/editor/drafts.js';
+import { createOwnChanges } from '../../../web/src/editor/ownChanges.js';
 import { stillRefused } from '../../../web/src/editor/places.js';
 
 const at = (revision: number, name: string, config: object = { min_age: 18 }) => ({
-  ...{ fields: { name }, config, revision, etag: `"${revision}-0123456789abcdef"` },
+  ...{ fields: { name }, config, etag: `"${revision}-0123456789abcdef"` },
 });
 const began = at(1, 'One');
 
@@ -34,4 +35,24 @@ test('a refusal is of what stood there: not of what comes to its place, nor of t
   expect(stillRefused(refused, { required: ['card'] })).toBe(false);
   expect(stillRefused(refused, {})).toBe(false);
   expect(stillRefused({ place: [], value: { required: [] } }, { required: ['card'] })).toBe(true);
+});
+
+/** A service that has one thing, and changes it only over the tag that it has. */
+function oneThing() {
+  let etag = '"1"';
+  return (over: string, now: string): Promise<{ response: Response }> => {
+    if (over !== etag) return Promise.reject(new Error('changed'));
+    etag = now;
+    return Promise.resolve({ response: new Response(null, { headers: { etag } }) });
+  };
+}
+
+test('what was changed here is changed on without being read anew, also while that is on its way; what others changed is not', async () => {
+  const [change, service] = [createOwnChanges(), oneThing()];
+  const changes = ['"2"', '"2"', '"3"'].map((now) => change('"1"', (over) => service(over, now)));
+  await Promise.all(changes);
+  await service('"3"', '"4"');
+  await expect(change('"1"', (over) => service(over, '"5"'))).rejects.toThrow('changed');
+  await expect(change('"3"', (over) => service(over, '"5"'))).rejects.toThrow('changed');
+  await change('"4"', (over) => service(over, '"5"'));
 });

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { Place } from '../../../web/src/editor/places.js';
 import {
   fieldRows,
   fitsForm,
@@ -8,7 +9,11 @@ import {
   withRule,
   without,
   withType,
-} from '../../../web/src/types/typeFields.js';
+} from '../../../web/src/types/form/typeFields.js';
+import { issuerOf, withAllSaid, withIssuer, withIssuerField } from '../../../web/src/types/form/typeConfig.js';
+import { withStepIn } from '../../../web/src/editor/form/steps.js';
+import { membersIn, memberStep } from '../../../web/src/types/composite.js';
+import { memberTypes } from '../../../src/domain/documentTypes/index.js';
 
 const config = {
   display_name: 'Badge',
@@ -50,9 +55,45 @@ test('fields are moved, and taken away with their rules', () => {
 });
 
 test('a refusal is shown at the field that it names, and what no row can show is not put into rows', () => {
-  expect(refusedField('validation_rules.ab.format is "x"; known formats are …', ['a', 'ab'])).toBe('ab');
-  expect(refusedField('output_schema has the field name "a"', ['a', 'ab'])).toBe('a');
-  expect(refusedField('display_name must be 1 to 200 characters', ['a'])).toBeUndefined();
+  const fieldOf = (message: string, place: Place, names = ['a', 'ab']): string | undefined =>
+    refusedField({ message, place }, names);
+  expect(fieldOf('validation_rules.ab.format is "x"; known formats are …', ['validation_rules', 'ab'])).toBe('ab');
+  expect(fieldOf('validation_rules.ab.format is "x"; known formats are …', [])).toBe('ab');
+  expect(fieldOf('output_schema has the field name "a"', ['output_schema'])).toBe('a');
+  expect(fieldOf('display_name must be 1 to 200 characters', ['display_name'])).toBeUndefined();
+  expect(fieldOf('describes.issuer.name is the field "a", which …', ['describes', 'issuer', 'name'])).toBeUndefined();
+  expect(refusedField(undefined, ['a'])).toBeUndefined();
   expect(fitsForm(config)).toBe(true);
   expect(fitsForm({ output_schema: { a: 3 } })).toBe(false);
+  expect(fitsForm({ classify_hints: 'badge' })).toBe(false);
+  expect(fitsForm({ describes: { countries: [3] } })).toBe(false);
+});
+
+test('what is emptied is said to be empty: what a change leaves out stays as it was', () => {
+  const before = { prompt_hint: 'x', classify_hints: ['x'], describes: { kind: 'badge' }, enabled: true };
+  expect(withAllSaid(before, { enabled: false, later: 1 })).toEqual({
+    ...{ prompt_hint: '', classify_hints: [], describes: {}, enabled: false, later: 1 },
+  });
+});
+
+test('that no field says who issued a document is another thing than that nothing is said of it', () => {
+  expect([config, { describes: { issuer: {} } }, { describes: {} }, {}].map(issuerOf)).toEqual([
+    ...['fields', 'none', 'unsaid', 'unsaid'],
+  ]);
+  expect(withIssuer(config, undefined)['describes']).toEqual({ kind: 'badge' });
+  expect(withIssuerField(config, 'address', 'a')['describes']).toEqual({
+    ...{ kind: 'badge', issuer: { name: 'b', address: 'a' } },
+  });
+  expect(issuerOf(withIssuerField(config, 'name', ''))).toBe('none');
+});
+
+test('a step joins where it is done, and members are told as the service tells them', () => {
+  expect(withStepIn(['classify', 'validate', 'odd'], 'extract', true)).toEqual([
+    'classify',
+    'extract',
+    'validate',
+    'odd',
+  ]);
+  const pipeline_steps = [memberStep('card'), memberStep('letter')];
+  expect(membersIn(pipeline_steps)).toEqual(memberTypes({ pipeline_steps }));
 });

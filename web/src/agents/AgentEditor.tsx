@@ -1,10 +1,11 @@
 import type { QueryKey } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
 import { Input, Label, TextField } from 'react-aria-components';
-import { api, dataOf } from '../api/client.js';
+import { api, dataOf, etagOf } from '../api/client.js';
 import type { Schemas } from '../api/schemas.js';
 import { DraftEditor } from '../editor/DraftEditor.js';
-import type { Saved } from '../editor/drafts.js';
+import type { Read } from '../editor/drafts.js';
+import type { OwnChange } from '../editor/ownChanges.js';
 import type { Refusal } from '../editor/places.js';
 import { useDoubts } from '../editor/useDoubts.js';
 import { useDraft } from '../editor/useDraft.js';
@@ -14,28 +15,30 @@ import { words } from '../words/words.js';
 import { AgentForm } from './form/AgentForm.js';
 
 /** What of an agent is edited beside its definition. */
-type Fields = Pick<Schemas['AgentView'], 'name' | 'allow_cloud'>;
+type Fields = Pick<Schemas['AgentView'], 'name' | 'version' | 'allow_cloud'>;
 
-const savedOf = ({ name, allow_cloud, definition }: Schemas['AgentView']): Saved<Fields> => ({
-  ...{ fields: { name, allow_cloud }, config: definition },
+const readOf = ({ name, version, allow_cloud, definition }: Schemas['AgentView'], etag: string): Read<Fields> => ({
+  ...{ fields: { name, version, allow_cloud }, config: definition, etag },
 });
 
 /** Changes an agent: its name, whether a cloud may be asked, and its definition, as JSON or in a form; what that would do to cases of the past is tried before it is saved. */
 export function AgentEditor({
   agent,
   etag,
+  change,
   refreshes,
 }: {
   agent: Schemas['AgentView'];
   /** What it is called as it is shown: what is another by then is not saved over. */
   etag: string;
+  change: OwnChange;
   refreshes: readonly QueryKey[];
 }): ReactElement {
   const mayWrite = useMayWrite();
-  const saved = savedOf(agent);
-  const draft = useDraft({ ...saved, etag });
+  const saved = readOf(agent, etag);
+  const draft = useDraft(saved);
   const { fields, setFields, config: definition } = draft;
-  const { name, allow_cloud } = fields;
+  const { name, version, allow_cloud } = fields;
   const body = { ...fields, ...(definition && { definition }) };
   const { doubts, doubt } = useDoubts(agent);
   const { refusal, heard } = useRefusal(body);
@@ -48,13 +51,13 @@ export function AgentEditor({
       before={{ ...saved.fields, definition: agent.definition }}
       after={definition && body}
       mayChange={mayWrite}
-      isDisabled={definition === undefined || name.trim() === ''}
+      isDisabled={definition === undefined || name.trim() === '' || version.trim() === ''}
       refusal={refused}
       form={
         definition ? (
           <AgentForm
-            definition={definition}
-            onDefinition={draft.setConfig}
+            config={definition}
+            onConfig={draft.setConfig}
             isReadOnly={!mayWrite}
             tenant_id={agent.tenant_id}
             refusal={refused}
@@ -63,10 +66,12 @@ export function AgentEditor({
       }
       save={() =>
         draft.save(async (over) => {
-          const asRead = { ...params, header: { 'If-Match': over } };
-          const put = dataOf(await heard(api.PUT('/v1/agents/{agent_id}', { params: asRead, body })));
-          doubt(put);
-          return savedOf(put);
+          const put = (now: string) =>
+            api.PUT('/v1/agents/{agent_id}', { params: { ...params, header: { 'If-Match': now } }, body });
+          const answer = await heard(change(over, put));
+          const shown = dataOf(answer);
+          doubt(shown);
+          return readOf(shown, etagOf(answer));
         })
       }
       simulate={async () =>
@@ -85,6 +90,15 @@ export function AgentEditor({
         maxLength={200}
       >
         <Label>{words.operations.name}</Label>
+        <Input />
+      </TextField>
+      <TextField
+        value={version}
+        onChange={(next) => setFields({ ...fields, version: next })}
+        isReadOnly={!mayWrite}
+        maxLength={32}
+      >
+        <Label>{words.agents.version}</Label>
         <Input />
       </TextField>
       <label className="checkbox">

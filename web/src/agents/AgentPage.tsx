@@ -4,6 +4,7 @@ import type { ReactElement } from 'react';
 import { ActButton } from '../actions/ActButton.js';
 import { api, dataOf, etagOf } from '../api/client.js';
 import type { Schemas } from '../api/schemas.js';
+import { useOwnChanges } from '../editor/useOwnChanges.js';
 import { Versions, type Version } from '../editor/Versions.js';
 import { Loaded } from '../reading/Loaded.js';
 import { useMayWrite } from '../session/session.js';
@@ -31,6 +32,7 @@ export function AgentPage(): ReactElement {
   });
   const mayWrite = useMayWrite();
   const header = { 'If-Match': agent.data?.etag ?? '*' };
+  const change = useOwnChanges(['agent', agent_id]);
   const rollBack = ({ id: version_id }: { id: string }): Promise<unknown> =>
     api.POST('/v1/agents/{agent_id}/rollback/{version_id}', { params: { path: { agent_id, version_id }, header } });
   return (
@@ -46,16 +48,18 @@ export function AgentPage(): ReactElement {
                 <ActButton
                   refreshes={keys}
                   act={() =>
-                    api.PATCH('/v1/agents/{agent_id}/deploy', {
-                      params: { ...params, header, query: { deploy: !shown.deployed } },
-                    })
+                    change(etag, (now) =>
+                      api.PATCH('/v1/agents/{agent_id}/deploy', {
+                        params: { ...params, header: { 'If-Match': now }, query: { deploy: !shown.deployed } },
+                      }),
+                    )
                   }
                 >
                   {shown.deployed ? words.agents.withdraw : words.agents.deploy}
                 </ActButton>
               )}
             </div>
-            <AgentEditor key={agent_id} agent={shown} etag={etag} refreshes={keys} />
+            <AgentEditor key={agent_id} agent={shown} {...{ etag, change }} refreshes={keys} />
           </>
         )}
       </Loaded>

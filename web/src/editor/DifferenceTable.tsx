@@ -13,9 +13,12 @@ export function DifferenceTable({ before, after }: { before: unknown; after: unk
       keyOf={({ path }) => path}
       columns={[
         { name: words.editor.place, cell: ({ path }) => path },
-        { name: words.editor.before, cell: ({ before: was }) => was !== null && <del>{was}</del> },
-        { name: words.editor.after, cell: ({ after: is }) => is !== null && <ins>{is}</ins> },
+        { name: words.editor.before, cell: ({ before: was }) => was !== null && <del>{shortened(was)}</del> },
+        { name: words.editor.after, cell: ({ after: is }) => is !== null && <ins>{shortened(is)}</ins> },
       ]}
     />
   );
 }
+
+/** A picture in a text says nothing to who reads it. */
+const shortened = (json: string): string => json.replace(/^("data:[^,]{1,60},.{12}).{40,}"$/, '$1…"');

@@ -1,11 +1,9 @@
 import type { QueryKey } from '@tanstack/react-query';
-import { useState, type ReactElement, type ReactNode } from 'react';
-import { ToggleButton } from 'react-aria-components';
+import type { ReactElement, ReactNode } from 'react';
 import { ActButton } from '../actions/ActButton.js';
-import { createStore } from '../state/store.js';
 import { words } from '../words/words.js';
 import { DifferenceTable } from './DifferenceTable.js';
-import { JsonField } from './JsonField.js';
+import { FormOrJson } from './FormOrJson.js';
 import type { Refusal } from './places.js';
 import { SavedMeanwhile } from './SavedMeanwhile.js';
 import { Simulation, type SimulationProps } from './Simulation.js';
@@ -38,9 +36,6 @@ export interface DraftEditorProps {
   refreshes: readonly QueryKey[];
 }
 
-/** Whether people write in the form: what was saved is shown as it was written. */
-const asForm = createStore(false);
-
 /** Changes a configuration as JSON, or in a form that writes it: what differs is shown, and what that would do to the past is tried before it is saved. */
 export function DraftEditor(props: DraftEditorProps): ReactElement {
   const {
@@ -59,12 +54,10 @@ export function DraftEditor(props: DraftEditorProps): ReactElement {
     refusal,
     doubts = [],
   } = props;
-  const inForm = asForm.use();
   return (
     <section className="editor">
       {children}
-      {form !== undefined && <FormToggle canBe={form !== null} />}
-      {inForm && form ? form : <JsonField {...{ label, text, refusal }} onText={setText} isReadOnly={!mayChange} />}
+      <FormOrJson {...{ form, label, text, refusal }} onText={setText} isReadOnly={!mayChange} />
       {after !== undefined && <DifferenceTable {...{ before, after }} />}
       {isOvertaken && <SavedMeanwhile onTake={takeSaved} />}
       {doubts.map((doubt) => (
@@ -85,26 +78,5 @@ export function DraftEditor(props: DraftEditorProps): ReactElement {
         </>
       )}
     </section>
-  );
-}
-
-/** Shows the text as a form, or the form as text. A text that is no JSON stays what is shown: it is not to turn into a form while somebody writes it. */
-function FormToggle({ canBe }: { canBe: boolean }): ReactElement {
-  const isAsked = asForm.use();
-  const [asksInVain, setAsksInVain] = useState(false);
-  return (
-    <>
-      <ToggleButton
-        className="button"
-        isSelected={isAsked && canBe}
-        onChange={(asks) => {
-          setAsksInVain(asks && !canBe);
-          asForm.set(asks && canBe);
-        }}
-      >
-        {words.editor.asForm}
-      </ToggleButton>
-      {asksInVain && !canBe && <p role="status">{words.editor.noFormOfText}</p>}
-    </>
   );
 }

@@ -26,13 +26,13 @@ const isSame = <Fields extends object>(one: Content<Fields>, other: Content<Fiel
 /**
  * Where a draft stands to what is saved now. `news`: somebody saved something else since it was begun, which may take its place, as nothing
  * else was written; `overtaken`: something else was.
- * @param began with the revision it was begun at
+ * @param began as it was when the draft was begun
  */
 export function standing<Fields extends object>(
   draft: Content<Fields>,
-  began: Saved<Fields> & { revision: number },
+  began: Read<Fields>,
   saved: Read<Fields>,
 ): 'as begun' | 'news' | 'overtaken' {
-  if (revisionOf(saved.etag) <= began.revision || isSame(saved, began)) return 'as begun';
+  if (revisionOf(saved.etag) <= revisionOf(began.etag) || isSame(saved, began)) return 'as begun';
   return isSame(draft, began) || isSame(draft, saved) ? 'news' : 'overtaken';
 }

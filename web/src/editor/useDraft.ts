@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { Refused } from '../api/client.js';
-import { type Content, type Read, revisionOf, type Saved, standing } from './drafts.js';
+import { type Content, type Read, revisionOf, standing } from './drafts.js';
 import { isAlike } from './isAlike.js';
 import { readJson } from './JsonField.js';
 
@@ -17,7 +17,7 @@ export interface EditedDraft<Fields extends object> {
   /** What the text says; undefined where it is no JSON. */
   config: { [member: string]: unknown } | undefined;
   /** Saves it, by the entity tag that it is to be saved over, and goes on from what was saved. What is written meanwhile stays. */
-  save: (put: (etag: string) => Promise<Saved<Fields>>) => Promise<void>;
+  save: (put: (etag: string) => Promise<Read<Fields>>) => Promise<void>;
   /** Lets go of what is written, for what is saved now. */
   takeSaved: () => void;
   /** How often that was done. */
@@ -28,7 +28,7 @@ export interface EditedDraft<Fields extends object> {
 
 /** Edits what is saved. What somebody else saves meanwhile is shown at once where nothing was written yet; else what was written stays, and is saved over that by who was told of it. */
 export function useDraft<Fields extends object>(saved: Read<Fields>): EditedDraft<Fields> {
-  const [began, setBegan] = useState({ ...saved, revision: revisionOf(saved.etag) });
+  const [began, setBegan] = useState(saved);
   const [fields, setFields] = useState(saved.fields);
   const [text, setText] = useState(() => written(saved.config));
   const [taken, setTaken] = useState(0);
@@ -36,8 +36,8 @@ export function useDraft<Fields extends object>(saved: Read<Fields>): EditedDraf
   const [isRefused, setRefused] = useState(false);
   const { value: config } = readJson(text);
   /** @param sent What of the draft it was made of: what was written since stays */
-  const take = (now: Saved<Fields>, revision: number, sent: Content<Fields>): void => {
-    setBegan({ ...now, etag: saved.etag, revision });
+  const take = (now: Read<Fields>, sent: Content<Fields>): void => {
+    setBegan(now);
     setFields((then) => (isAlike(then, sent.fields) ? now.fields : then));
     setText((then) => {
       const { value } = readJson(then);
@@ -46,14 +46,16 @@ export function useDraft<Fields extends object>(saved: Read<Fields>): EditedDraf
     });
   };
   const draft = { fields, config };
-  const takeSaved = (): void => take(saved, revisionOf(saved.etag), draft);
+  const takeSaved = (): void => take(saved, draft);
   const stands = standing(draft, began, saved);
   if (stands === 'news') takeSaved();
   if (stands === 'overtaken' && isRefused) {
     setTold(saved.etag);
     setRefused(false);
   }
-  const over = stands === 'overtaken' && told !== saved.etag ? began.etag : saved.etag;
+  // What was answered to who saved it here is newer than what is shown, until that is read anew.
+  const isShownLate = revisionOf(saved.etag) < revisionOf(began.etag);
+  const over = isShownLate || (stands === 'overtaken' && told !== saved.etag) ? began.etag : saved.etag;
   return {
     ...{ fields, setFields, text, setText, config, taken, isOvertaken: stands === 'overtaken' },
     setConfig: (next) => setText(written(next)),
@@ -64,7 +66,7 @@ export function useDraft<Fields extends object>(saved: Read<Fields>): EditedDraf
     async save(put) {
       setRefused(false);
       try {
-        take(await put(over), revisionOf(over) + 1, draft);
+        take(await put(over), draft);
       } catch (error) {
         if (error instanceof Refused && error.status === 412) setRefused(true);
         throw error;

@@ -8,6 +8,7 @@ export function LabelledSelect<Value extends string>({
   choices,
   onChoose,
   isDisabled,
+  isWide,
 }: {
   id: string;
   label: string;
@@ -16,9 +17,11 @@ export function LabelledSelect<Value extends string>({
   choices: readonly (readonly [value: Value, text: string])[];
   onChoose: (value: Value) => void;
   isDisabled?: boolean;
+  /** Whether what there is to choose from is sentences, which need the room. */
+  isWide?: true;
 }): ReactElement {
   return (
-    <div className="labelled">
+    <div className={isWide ? 'labelled wide' : 'labelled'}>
       <label htmlFor={id}>{label}</label>
       <select
         id={id}

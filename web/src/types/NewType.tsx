@@ -1,23 +1,22 @@
 import { useMutation } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
 import { useState, type ReactElement } from 'react';
 import { Button, Form, Label, TextArea, TextField } from 'react-aria-components';
-import { ActButton } from '../actions/ActButton.js';
 import { api, dataOf } from '../api/client.js';
 import type { Schemas } from '../api/schemas.js';
-import { JsonField, readJson } from '../editor/JsonField.js';
 import { fileData } from '../forms/fileData.js';
 import { FilePicker } from '../forms/FilePicker.js';
 import { submitted } from '../forms/submitted.js';
 import { said } from '../words/said.js';
 import { words } from '../words/words.js';
+import { NOTHING_SAID, SuggestedType } from './SuggestedType.js';
 import '../editor/editor.css';
 
 /** Samples that are looked at. */
 const MOST_SAMPLES = 3;
 
-/** A new document type: from samples that are dragged in, or from a description in words. */
+/** A new document type: from samples that are dragged in, from a description in words, or from nothing. */
 export function NewType(): ReactElement {
+  const [fromNothing, setFromNothing] = useState(false);
   const discover = useMutation({
     mutationFn: async (files: readonly File[]) => {
       const documents = await Promise.all(files.slice(0, MOST_SAMPLES).map(fileData));
@@ -57,44 +56,36 @@ export function NewType(): ReactElement {
           {words.types.suggest}
         </Button>
       </Form>
+      {found === undefined && (
+        <Button className="button" aria-expanded={fromNothing} onPress={() => setFromNothing(!fromNothing)}>
+          {words.types.fromNothing}
+        </Button>
+      )}
       {isPending && <p role="status">{words.types.looking}</p>}
       {error && <p role="alert">{said(error)}</p>}
-      {found && <Suggested key={JSON.stringify(found)} found={found} />}
+      {found && <Found key={JSON.stringify(found)} found={found} />}
+      {found === undefined && fromNothing && <SuggestedType suggested={NOTHING_SAID} />}
     </section>
   );
 }
 
-/** What was found: to be looked at, changed, and made. */
-function Suggested({
+/** What was found of a type, as it would be made. */
+function Found({
   found,
 }: {
   found: Schemas['DiscoveredDocumentTypeView'] | Schemas['GeneratedDocumentTypeView'];
 }): ReactElement {
-  const navigate = useNavigate();
   const { suggested_schema, suggested_rules, context_id, display_name, category, classify_hints, prompt_hint } = found;
   const suggested = {
+    ...NOTHING_SAID,
     ...{ context_id, display_name, category, classify_hints, prompt_hint },
     ...{ output_schema: suggested_schema, validation_rules: suggested_rules },
   };
-  const [text, setText] = useState(() => JSON.stringify(suggested, null, 2));
-  const { value } = readJson(text);
   const knownAs = 'known_as' in found ? found.known_as : null;
   return (
     <>
       {knownAs !== null && <p role="status">{words.types.knownAs(knownAs)}</p>}
-      <JsonField label={words.types.suggested} text={text} onText={setText} isReadOnly={false} />
-      <ActButton
-        isSmall={false}
-        isDisabled={value === undefined}
-        refreshes={[['types']]}
-        act={async () => {
-          // The service checks what was written: what is not acceptable is refused with what is wrong.
-          const made = dataOf(await api.POST('/v1/document-types', { body: value as Schemas['CreateDocumentType'] }));
-          await navigate({ to: '/types/$context_id', params: { context_id: made.context_id } });
-        }}
-      >
-        {words.operations.make}
-      </ActButton>
+      <SuggestedType suggested={suggested} />
     </>
   );
 }

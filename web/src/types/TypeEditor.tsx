@@ -4,7 +4,7 @@ import { api, dataOf } from '../api/client.js';
 import type { Schemas } from '../api/schemas.js';
 import { DraftEditor } from '../editor/DraftEditor.js';
 import { differences } from '../editor/differences.js';
-import type { Saved } from '../editor/drafts.js';
+import type { Read } from '../editor/drafts.js';
 import { useDoubts } from '../editor/useDoubts.js';
 import { useDraft } from '../editor/useDraft.js';
 import { useRefusal } from '../editor/useRefusal.js';
@@ -14,10 +14,12 @@ import { useExamples } from '../typeExamples/useExamples.js';
 import { useExamplesChecked } from '../typeExamples/useExamplesChecked.js';
 import { words } from '../words/words.js';
 import { TryType } from './TryType.js';
-import { TypeForm } from './TypeForm.js';
+import { TypeForm } from './form/TypeForm.js';
 import type { useSaveType } from './useSaveType.js';
 
-const savedOf = (type: Schemas['DocumentTypeView']): Saved<object> => ({ fields: {}, config: configOf(type) });
+const readOf = (type: Schemas['DocumentTypeView'], etag: string): Read<object> => ({
+  ...{ fields: {}, config: configOf(type), etag },
+});
 
 /** Changes a document type; a page is read with the draft beside it, and what the draft would do to the past is tried before it is saved. */
 export function TypeEditor({
@@ -36,7 +38,7 @@ export function TypeEditor({
 }): ReactElement {
   const { context_id } = type;
   const config = configOf(type);
-  const edited = useDraft({ ...savedOf(type), etag });
+  const edited = useDraft(readOf(type, etag));
   const { config: draft } = edited;
   const { doubts, doubt } = useDoubts(type);
   const { refusal, heard } = useRefusal(draft);
@@ -60,7 +62,7 @@ export function TypeEditor({
             <TypeForm
               config={draft}
               onConfig={edited.setConfig}
-              refusal={refusal?.message ?? ''}
+              {...{ context_id, refusal, tenant_id: type.tenant_id }}
               isReadOnly={!mayChange}
             />
           ) : null
@@ -68,8 +70,8 @@ export function TypeEditor({
         save={() =>
           edited.save(async (over) => {
             const saved = await heard(save(draft ?? {}, over));
-            doubt(saved);
-            return savedOf(saved);
+            doubt(saved.shown);
+            return readOf(saved.shown, saved.etag);
           })
         }
         beforeSaving={mayWrite && <ExamplesCheck heldTo={heldTo} isDisabled={draft === undefined} />}

@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 import { words } from '../../words/words.js';
-import { AgentDraftContext, type AgentDraft } from './agentDraft.js';
+import { FormDraftContext, type FormDraft } from '../../editor/form/formDraft.js';
 import { fitsForm } from './agentParts.js';
 import { AskedTypes } from './AskedTypes.js';
 import { ConductGroup } from './ConductGroup.js';
@@ -12,10 +12,10 @@ import { StepsGroup } from './StepsGroup.js';
 import '../../editor/fieldForm.css';
 
 /** The definition of an agent as a form: what it does not know of it stays as it is. */
-export function AgentForm(draft: AgentDraft): ReactElement {
-  if (!fitsForm(draft.definition)) return <p role="status">{words.types.noForm}</p>;
+export function AgentForm(draft: FormDraft): ReactElement {
+  if (!fitsForm(draft.config)) return <p role="status">{words.types.noForm}</p>;
   return (
-    <AgentDraftContext value={draft}>
+    <FormDraftContext value={draft}>
       <div className="editor">
         <AskedTypes />
         <RulesGroup />
@@ -26,6 +26,6 @@ export function AgentForm(draft: AgentDraft): ReactElement {
         <ConductGroup />
         <CaptureGroup />
       </div>
-    </AgentDraftContext>
+    </FormDraftContext>
   );
 }

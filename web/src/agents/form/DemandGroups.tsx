@@ -1,17 +1,23 @@
 import { useState, type ReactElement } from 'react';
+import { flushSync } from 'react-dom';
+import { AddWritten } from '../../editor/form/AddOne.js';
 import { isNamed, valueAt, withValue } from '../../editor/places.js';
 import { words } from '../../words/words.js';
-import { useAgentDraft } from './agentDraft.js';
-import { DraftGroup, NamesInput, NumberInput, Tick } from './draftInputs.js';
+import { useFormDraft } from '../../editor/form/formDraft.js';
+import { DraftGroup } from '../../editor/form/DraftGroup.js';
+import { Tick } from '../../editor/form/ChoiceInput.js';
+import { NamesInput, NumberInput } from '../../editor/form/WrittenInput.js';
+
+const confidenceId = (field: string): string => `confidence-${field}`;
 
 /** What is demanded of all documents; how old those of a type may be is said with the type. */
 export function RulesGroup(): ReactElement {
-  const { definition } = useAgentDraft();
-  const least = valueAt(definition, ['rules', 'min_confidence']);
+  const { config, isReadOnly } = useFormDraft();
+  const least = valueAt(config, ['rules', 'min_confidence']);
   const named = isNamed(least) ? Object.keys(least) : [];
   // One that is emptied, to write another number, stays where it is.
-  const [begunWith] = useState(named);
-  const fields = [...new Set(['*', ...begunWith, ...named])];
+  const [shownOnce, show] = useState(named);
+  const fields = [...new Set(['*', ...shownOnce, ...named])];
   return (
     <DraftGroup
       legend={words.agentForm.rules}
@@ -26,6 +32,7 @@ export function RulesGroup(): ReactElement {
       {fields.map((field) => (
         <NumberInput
           key={field}
+          id={confidenceId(field)}
           label={
             field === '*' ? words.agentForm.minConfidence(fields.length > 1) : words.agentForm.minConfidenceOf(field)
           }
@@ -33,15 +40,25 @@ export function RulesGroup(): ReactElement {
           isShare
         />
       ))}
+      {!isReadOnly && (
+        <AddWritten
+          label={words.agentForm.confidenceField}
+          button={words.agentForm.addField}
+          onAdd={(field) => {
+            flushSync(() => show([...fields, field]));
+            document.getElementById(confidenceId(field))?.focus();
+          }}
+        />
+      )}
     </DraftGroup>
   );
 }
 
 /** Whether documents of a case are compared, and in what. */
 export function CrossMatchGroup(): ReactElement {
-  const { definition, onDefinition } = useAgentDraft();
-  const fields = valueAt(definition, ['cross_match', 'match_fields']);
-  const said = valueAt(definition, ['cross_match', 'enabled']);
+  const { config, onConfig } = useFormDraft();
+  const fields = valueAt(config, ['cross_match', 'match_fields']);
+  const said = valueAt(config, ['cross_match', 'enabled']);
   // Where nothing is said they are compared once there are fields for it.
   const isOn = said === undefined ? Array.isArray(fields) && fields.length > 0 : said === true;
   return (
@@ -49,7 +66,7 @@ export function CrossMatchGroup(): ReactElement {
       <Tick
         label={words.agentForm.compares}
         isTicked={isOn}
-        onTick={(enabled) => onDefinition(withValue(definition, ['cross_match', 'enabled'], enabled))}
+        onTick={(enabled) => onConfig(withValue(config, ['cross_match', 'enabled'], enabled))}
       />
       <NamesInput label={words.agentForm.matchFields} place={['cross_match', 'match_fields']} />
       <NumberInput label={words.agentForm.minDocuments} place={['cross_match', 'min_doc_types']} />

@@ -1,16 +1,19 @@
 import { useState, type ReactElement } from 'react';
 import { withValue } from '../../editor/places.js';
 import { readable, words } from '../../words/words.js';
-import { useAgentDraft } from './agentDraft.js';
-import { facesOf, shareWritten, withFaces, withFacesPart, withOne } from './agentParts.js';
-import { DraftGroup, shown, Tick, WrittenInput } from './draftInputs.js';
+import { useFormDraft } from '../../editor/form/formDraft.js';
+import { facesOf, withFaces, withFacesPart, withOne } from './agentParts.js';
+import { shareWritten } from '../../editor/form/written.js';
+import { DraftGroup } from '../../editor/form/DraftGroup.js';
+import { Tick } from '../../editor/form/ChoiceInput.js';
+import { shown, WrittenInput } from '../../editor/form/WrittenInput.js';
 
 /** Whether portraits are compared with a selfie, and where both are looked for. */
 export function FacesGroup(): ReactElement {
-  const { definition, onDefinition } = useAgentDraft();
-  const { isOn, threshold, watchlists } = facesOf(definition);
+  const { config, onConfig } = useFormDraft();
+  const { isOn, threshold, watchlists } = facesOf(config);
   // Who unticks it by mistake has all of it back.
-  const [before, keep] = useState(definition['face_match']);
+  const [before, keep] = useState(config['face_match']);
   const known: Readonly<Record<string, string>> = words.agentForm.watchlistNames;
   return (
     <DraftGroup legend={words.agentForm.faces} places={[['face_match']]}>
@@ -18,9 +21,9 @@ export function FacesGroup(): ReactElement {
         label={words.agentForm.faceMatch}
         isTicked={isOn}
         onTick={(on) => {
-          if (!on) keep(definition['face_match']);
+          if (!on) keep(config['face_match']);
           const isKept = on && facesOf({ face_match: before }).isOn;
-          onDefinition(isKept ? withValue(definition, ['face_match'], before) : withFaces(definition, on));
+          onConfig(isKept ? withValue(config, ['face_match'], before) : withFaces(config, on));
         }}
       />
       {isOn && (
@@ -31,7 +34,7 @@ export function FacesGroup(): ReactElement {
             value={threshold}
             read={shareWritten}
             show={shown}
-            onValue={(value) => onDefinition(withFacesPart(definition, 'threshold', value))}
+            onValue={(value) => onConfig(withFacesPart(config, 'threshold', value))}
           />
           <div role="group" aria-labelledby="agent-watchlists" className="checks">
             <span id="agent-watchlists" className="react-aria-Label">
@@ -44,7 +47,7 @@ export function FacesGroup(): ReactElement {
                 isTicked={watchlists.includes(name)}
                 onTick={(isIn) => {
                   const next = withOne(watchlists, name, isIn);
-                  onDefinition(withFacesPart(definition, 'watchlists', next.length > 0 ? next : undefined));
+                  onConfig(withFacesPart(config, 'watchlists', next.length > 0 ? next : undefined));
                 }}
               />
             ))}

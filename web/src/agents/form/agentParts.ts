@@ -1,3 +1,4 @@
+import { allSteps, USUAL_STEPS, withStepIn } from '../../editor/form/steps.js';
 import { isNamed, withValue, type Named } from '../../editor/places.js';
 
 const isTexts = (value: unknown): value is string[] =>
@@ -11,17 +12,20 @@ const isText = (value: unknown): boolean => typeof value === 'string';
 /** The members that the form shows, and the form that they must have for that. */
 const SHOWN: { readonly [member: string]: (value: unknown) => boolean } = {
   doc_type_map: (value) => isMapOf(value, isText),
-  classify_aliases: isNamed,
+  classify_aliases: (value) => isMapOf(value, isText),
   required: (value) => Array.isArray(value) && value.every((entry) => typeof entry === 'string' || isTexts(entry)),
   sides: isNamed,
   rules: (value) =>
     isNamed(value) && ['max_age_days', 'min_confidence'].every((part) => !(part in value) || isNamed(value[part])),
   cross_match: (value) => isNamed(value) && (!('match_fields' in value) || isTexts(value['match_fields'])),
-  pipeline_per_type: (value) => isTexts(value) || isNamed(value),
+  pipeline_per_type: (value) => isTexts(value) || isMapOf(value, isTexts),
   policy: (value) => isMapOf(value, isText),
   face_match: (value) =>
     typeof value === 'boolean' || (isNamed(value) && (!('watchlists' in value) || isTexts(value['watchlists']))),
-  capture: (value) => isNamed(value) && (!('consent' in value) || isNamed(value['consent'])),
+  capture: (value) =>
+    isNamed(value) &&
+    (!('consent' in value) || isNamed(value['consent'])) &&
+    (!('framed_by' in value) || isTexts(value['framed_by'])),
 };
 
 /** Whether the form can show a definition: what it shows has the form that it knows. */
@@ -53,65 +57,45 @@ export function withFacesPart(definition: Named, part: 'threshold' | 'watchlists
   return { ...definition, face_match: Object.keys(next).length === 0 ? true : next };
 }
 
-/** The steps that there are, in the order in which they are done. */
-const STEPS = ['classify', 'extract', 'validate', 'quality', 'mrz', 'barcode', 'face', 'authenticity'] as const;
-
-/** A step by its name in the API. */
-export type Step = (typeof STEPS)[number];
-
-/** What stands for the steps of each type: what the service takes so, as it takes nothing at all. */
-const OF_TYPES: readonly string[] = ['classify', 'extract', 'validate'];
-
 /** By what the steps of a document are chosen: its type, the agent alone, or the agent for each type. */
 export type StepsBy = 'type' | 'agent' | 'agentByType';
 
-/** How a definition chooses steps; `steps` are those that it names for all. */
-export function stepsOf({ pipeline_per_type: given }: Named): { by: StepsBy; steps: readonly string[] } {
-  if (isNamed(given)) return { by: 'agentByType', steps: [] };
-  const steps = isTexts(given) ? given : OF_TYPES;
-  const isOfTypes = steps.length === OF_TYPES.length && steps.every((step, index) => step === OF_TYPES[index]);
-  return { by: isOfTypes ? 'type' : 'agent', steps };
+/** How a definition chooses steps: `steps` are those that it names for all, `byType` those that it names for some. */
+export function stepsOf({ pipeline_per_type: given }: Named): {
+  by: StepsBy;
+  steps: readonly string[];
+  byType: ReadonlyMap<string, readonly string[]>;
+} {
+  if (isNamed(given)) {
+    const named = Object.entries(given).map(([type, steps]) => [type, isTexts(steps) ? steps : []] as const);
+    return { by: 'agentByType', steps: [], byType: new Map(named) };
+  }
+  const steps = isTexts(given) ? given : USUAL_STEPS;
+  // Exactly these stand for the steps of each type, as naming none does.
+  const isOfTypes = steps.length === USUAL_STEPS.length && steps.every((step, index) => step === USUAL_STEPS[index]);
+  return { by: isOfTypes ? 'type' : 'agent', steps, byType: new Map() };
 }
 
-/** Names all steps, or leaves them to each type. */
-export const withStepsBy = (definition: Named, by: 'type' | 'agent'): Named =>
-  withValue(definition, ['pipeline_per_type'], [...(by === 'agent' ? STEPS : OF_TYPES)]);
+/** Names all steps, leaves them to each type, or is to name them for some types. */
+export const withStepsBy = (definition: Named, by: StepsBy): Named => ({
+  ...definition,
+  pipeline_per_type: { type: [...USUAL_STEPS], agent: allSteps(), agentByType: {} }[by],
+});
 
-/** Says whether a step is taken; one that joins stands before the first that is done after it. */
-export function withStep(definition: Named, step: Step, isTaken: boolean): Named {
-  const others = stepsOf(definition).steps.filter((one) => one !== step);
-  const after = others.findIndex((one) => STEPS.indexOf(one as Step) > STEPS.indexOf(step));
-  const steps = isTaken ? others.toSpliced(after < 0 ? others.length : after, 0, step) : others;
-  return withValue(definition, ['pipeline_per_type'], steps);
+/** Says whether a step is taken, whatever the type. */
+export const withStep = (definition: Named, step: string, isTaken: boolean): Named =>
+  withValue(definition, ['pipeline_per_type'], withStepIn(stepsOf(definition).steps, step, isTaken));
+
+/** Names the steps of a type; with undefined they are those that the type itself has. */
+export function withStepsOf(definition: Named, context_id: string, steps: readonly string[] | undefined): Named {
+  const { pipeline_per_type: given } = definition;
+  const others = Object.entries(isNamed(given) ? given : {}).filter(([type]) => type !== context_id);
+  const own: [string, unknown][] = steps ? [[context_id, [...steps]]] : [];
+  return { ...definition, pipeline_per_type: Object.fromEntries([...others, ...own]) };
 }
 
 /** Adds a text to a list, or takes it away. */
 export const withOne = (list: readonly string[], one: string, isIn: boolean): string[] => [
   ...list.filter((other) => other !== one),
   ...(isIn ? [one] : []),
-];
-
-/** A whole number, without marks between its thousands: in another language they would be those of a fraction. What is none stays a text, to be refused. */
-export function wholeNumberWritten(text: string): number | string | undefined {
-  const trimmed = text.trim();
-  if (trimmed === '') return undefined;
-  return /^\d{1,15}$/.test(trimmed) ? Number(trimmed) : text;
-}
-
-/** A share, 0 to 1, with either mark before its fraction; what is no number stays a text, to be refused, and nothing is undefined. */
-export function shareWritten(text: string): number | string | undefined {
-  const trimmed = text.trim().replace(',', '.');
-  if (trimmed === '') return undefined;
-  const number = Number(trimmed);
-  return Number.isFinite(number) ? number : text;
-}
-
-/** Names with commas between them, each once. */
-export const namesWritten = (text: string): string[] => [
-  ...new Set(
-    text
-      .split(',')
-      .map((name) => name.trim())
-      .filter((name) => name !== ''),
-  ),
 ];

@@ -13,7 +13,8 @@ export interface AskedType {
   takenToo: readonly string[];
 }
 
-const mapped = ({ doc_type_map }: Named): [classified: string, used: string][] =>
+/** What classification says, and the type that is used for it. */
+export const mapped = ({ doc_type_map }: Named): [classified: string, used: string][] =>
   isNamed(doc_type_map) ? Object.entries(doc_type_map).map(([classified, used]) => [classified, String(used)]) : [];
 
 const typesOf = (entry: unknown): string[] => (Array.isArray(entry) ? entry.map(String) : String(entry).split('|'));
@@ -77,7 +78,7 @@ export function withNeed(definition: Named, context_id: string, need: Need): Nam
 }
 
 /** One that only what is required names is used no more once it is not: then what classification says by its name is taken as it. */
-function usingAnyway(definition: Named, context_id: string): Named {
+export function usingAnyway(definition: Named, context_id: string): Named {
   const names = mapped(definition);
   const isUsed = names.some(([classified, used]) => used === context_id || classified === context_id);
   return isUsed ? definition : withValue(definition, ['doc_type_map', context_id], context_id);
@@ -115,12 +116,22 @@ export function withoutAskedType(definition: Named, context_id: string): Named {
   );
 }
 
-/** The type that a refusal of a definition is about: the one that it names first, else the one at its place; undefined where it is about none. */
-export function refusedType(definition: Named, { place, message }: Refusal): string | undefined {
-  const isOfTypes = ['doc_type_map', 'required', 'sides'].includes(String(place[0])) || place[1] === 'max_age_days';
-  if (!isOfTypes) return undefined;
-  const used = usedTypes(definition);
+/** Where types are named whose refusal is said with the type. */
+const OF_TYPES = ['doc_type_map', 'classify_aliases', 'required', 'sides'];
+
+/**
+ * The type that a refusal of a definition is about: the one that it names first, else the one at its place; undefined where it is about none.
+ * @param composites types that no agent can have: what is refused of them is of them wherever they are named
+ */
+export function refusedType(
+  definition: Named,
+  { place, message }: Refusal,
+  composites: readonly string[] = [],
+): string | undefined {
   const quoted = /"([^"]+)"/.exec(message)?.[1] ?? '';
+  if (composites.includes(quoted)) return quoted;
+  if (!OF_TYPES.includes(String(place[0])) && place[1] !== 'max_age_days') return undefined;
+  const used = usedTypes(definition);
   // A whole list of what is required is of no one type of it.
   const there = place.length > 1 ? typesOf(valueAt(definition, place)) : [];
   return [quoted, String(place.at(-1)), ...there].find((context_id) => used.includes(context_id));

@@ -1,9 +1,5 @@
-import type { Schemas } from '../api/schemas.js';
-
-/** A configuration as somebody writes it: what of it is none of the form's stays as it is. */
-export interface Config {
-  [member: string]: unknown;
-}
+import type { Schemas } from '../../api/schemas.js';
+import { isNamed, valueAt, type Named, type Refusal } from '../../editor/places.js';
 
 /** A rule of a field, by its names in the API, and whatever else stands there. */
 export type Rule = Schemas['FieldRuleBody'] & { [other: string]: unknown };
@@ -22,38 +18,43 @@ export interface FieldRow {
   rule: Rule;
 }
 
-const isMap = (value: unknown): value is { [name: string]: unknown } =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
+const typesOf = ({ output_schema }: Named): [name: string, type: unknown][] =>
+  isNamed(output_schema) ? Object.entries(output_schema) : [];
+const rulesOf = ({ validation_rules }: Named): [name: string, rule: unknown][] =>
+  isNamed(validation_rules) ? Object.entries(validation_rules) : [];
 
-const typesOf = ({ output_schema }: Config): [name: string, type: unknown][] =>
-  isMap(output_schema) ? Object.entries(output_schema) : [];
-const rulesOf = ({ validation_rules }: Config): [name: string, rule: unknown][] =>
-  isMap(validation_rules) ? Object.entries(validation_rules) : [];
+const isTexts = (value: unknown): boolean => Array.isArray(value) && value.every((one) => typeof one === 'string');
 
-/** Whether rows can show its fields: each has a hint that is text, and rules that have names. */
-export const fitsForm = (config: Config): boolean =>
-  [config['output_schema'], config['validation_rules']].every((part) => part === undefined || isMap(part)) &&
+/** The lists that the form shows. */
+const LISTS = [['classify_hints'], ['pipeline_steps'], ['describes', 'countries']];
+
+/** Whether the form can show a configuration: its lists are of texts, each field has a hint that is text, and rules that have names. */
+export const fitsForm = (config: Named): boolean =>
+  LISTS.every((place) => valueAt(config, place) === undefined || isTexts(valueAt(config, place))) &&
+  [config['output_schema'], config['validation_rules'], config['describes']].every(
+    (part) => part === undefined || isNamed(part),
+  ) &&
   typesOf(config).every(([, type]) => typeof type === 'string') &&
-  rulesOf(config).every(([, rule]) => isMap(rule));
+  rulesOf(config).every(([, rule]) => isNamed(rule));
 
 /** The fields of a configuration, in its order. */
-export function fieldRows(config: Config): FieldRow[] {
+export function fieldRows(config: Named): FieldRow[] {
   const rules = new Map(rulesOf(config));
   return typesOf(config).map(([name, type]) => ({ name, type: String(type), rule: { ...(rules.get(name) as Rule) } }));
 }
 
 /** The configuration with other types of its fields. */
-const withTypes = (config: Config, types: readonly (readonly [string, unknown])[]): Config => ({
+const withTypes = (config: Named, types: readonly (readonly [string, unknown])[]): Named => ({
   ...config,
   output_schema: Object.fromEntries(types),
 });
 
 /** Gives a field another hint. */
-export const withType = (config: Config, name: string, type: string): Config =>
+export const withType = (config: Named, name: string, type: string): Named =>
   withTypes(config, [...new Map([...typesOf(config), [name, type]])]);
 
 /** Gives a field another rule of a name; without it where it says nothing. A field without rules is not named among them. */
-export function withRule(config: Config, name: string, said: RuleChange): Config {
+export function withRule(config: Named, name: string, said: RuleChange): Named {
   const rules = new Map(rulesOf(config));
   const rule = Object.entries({ ...(rules.get(name) as Rule), ...said }).filter(
     ([member, value]) => !(member in said && (value === false || value === '')),
@@ -64,18 +65,18 @@ export function withRule(config: Config, name: string, said: RuleChange): Config
 }
 
 /** Gives a field another name, wherever it stands: in its place, with its rules, and as what says who issued the document. */
-export function renamed(config: Config, from: string, to: string): Config {
+export function renamed(config: Named, from: string, to: string): Named {
   const rename = (entries: readonly [string, unknown][]): [string, unknown][] =>
     entries.map(([name, value]) => [name === from ? to : name, value]);
   const next = withTypes(config, rename(typesOf(config)));
   const rules = rulesOf(config);
   const { describes } = config;
-  const issuer = isMap(describes) ? describes['issuer'] : undefined;
+  const issuer = isNamed(describes) ? describes['issuer'] : undefined;
   return {
     ...next,
     ...(rules.length > 0 && { validation_rules: Object.fromEntries(rename(rules)) }),
-    ...(isMap(describes) &&
-      isMap(issuer) && {
+    ...(isNamed(describes) &&
+      isNamed(issuer) && {
         describes: {
           ...describes,
           issuer: Object.fromEntries(
@@ -87,7 +88,7 @@ export function renamed(config: Config, from: string, to: string): Config {
 }
 
 /** Takes a field away, with its rules: a rule about a field that is not read is refused. */
-export function without(config: Config, name: string): Config {
+export function without(config: Named, name: string): Named {
   const left = (entries: readonly [string, unknown][]) => entries.filter(([one]) => one !== name);
   const next = withTypes(config, left(typesOf(config)));
   const rules = rulesOf(config);
@@ -95,24 +96,30 @@ export function without(config: Config, name: string): Config {
 }
 
 /** Puts a field in another place. */
-export function moved(config: Config, from: number, to: number): Config {
+export function moved(config: Named, from: number, to: number): Named {
   const types = typesOf(config);
   return withTypes(config, types.toSpliced(from, 1).toSpliced(to, 0, ...types.slice(from, from + 1)));
 }
 
 /** A name that no field has. */
-export function freeName(config: Config): string {
+export function freeName(config: Named): string {
   const taken = new Set(typesOf(config).map(([name]) => name));
   for (let number = taken.size + 1; ; number += 1) if (!taken.has(`field_${number}`)) return `field_${number}`;
 }
 
-/** The field that a refusal is about, by how the service names it; undefined where it is about none. */
-export function refusedField(refusal: string, names: readonly string[]): string | undefined {
+/** The field that a refusal is about, by its place, or by how the service names it; undefined where it is about none. */
+export function refusedField(refusal: Refusal | undefined, names: readonly string[]): string | undefined {
+  if (!refusal) return undefined;
+  const [part, field] = refusal.place;
+  const ofFields = ['output_schema', 'validation_rules'];
+  if (ofFields.includes(String(part)) && names.includes(String(field))) return String(field);
+  // Of other parts it is said there, also where it names a field.
+  if (part !== undefined && !ofFields.includes(String(part))) return undefined;
   const placesOf = (name: string): string[] => [
-    ...['output_schema', 'validation_rules'].flatMap((part) => ['.', ' ', '`'].map((end) => `${part}.${name}${end}`)),
+    ...ofFields.flatMap((part) => ['.', ' ', '`'].map((end) => `${part}.${name}${end}`)),
     `"${name}"`,
   ];
   return names
-    .filter((name) => placesOf(name).some((place) => `${refusal} `.includes(place)))
+    .filter((name) => placesOf(name).some((place) => `${refusal.message} `.includes(place)))
     .toSorted((one, other) => other.length - one.length)[0];
 }

@@ -1,7 +1,7 @@
 import { useState, type ReactElement } from 'react';
 import { Button, Input, Label, Text, TextField } from 'react-aria-components';
-import { words } from '../words/words.js';
-import { LabelledSelect } from '../forms/LabelledSelect.js';
+import { words } from '../../words/words.js';
+import { LabelledSelect } from '../../forms/LabelledSelect.js';
 import type { FieldRow, Format, RuleChange } from './typeFields.js';
 
 /** What may be done with a field. */

@@ -1,0 +1,36 @@
+/** An answer of the service, as it came. */
+interface Answered {
+  data?: unknown;
+  response: Response;
+}
+
+/** Changes something over what has an entity tag. */
+export type OwnChange = <Answer extends Answered>(
+  etag: string,
+  act: (over: string) => Promise<Answer>,
+) => Promise<Answer>;
+
+/**
+ * Changes something, one change after the other. Each is of what was shown: where that was changed here since, and by nobody else, it is of what came of
+ * that, however late the page reads it anew.
+ */
+export function createOwnChanges(): OwnChange {
+  const cameOf = new Map<string, string>();
+  let last: Promise<unknown> = Promise.resolve();
+  const newestOf = (etag: string): string => {
+    const next = cameOf.get(etag);
+    return next === undefined ? etag : newestOf(next);
+  };
+  return (etag, act) => {
+    const changing = last.then(async () => {
+      const over = newestOf(etag);
+      const answer = await act(over);
+      const now = answer.response.headers.get('etag');
+      // What changes nothing leaves the tag as it was.
+      if (now !== null && now !== over) cameOf.set(over, now);
+      return answer;
+    });
+    last = changing.catch(() => undefined);
+    return changing;
+  };
+}
