@@ -31,8 +31,16 @@ const LONGEST_MESSAGE = 2_000;
 /** How long somebody who wrote waits for the answer, in milliseconds. */
 const LONGEST_WAIT_MS = 15_000;
 
+/** What listening stands on. */
+export interface ListenerDeps {
+  model: LanguageModel;
+  log: Pick<Log, 'error'>;
+  /** For tests: `LONGEST_WAIT_MS`. */
+  longestMs?: number;
+}
+
 /** Creates a listener that asks a language model. */
-export const createListener = ({ model, log }: { model: LanguageModel; log: Pick<Log, 'error'> }): Listener => ({
+export const createListener = ({ model, log, longestMs = LONGEST_WAIT_MS }: ListenerDeps): Listener => ({
   mayHear: (allows_cloud) => model.facts.where === 'local' || allows_cloud,
   async hear({ tenant_id, told_in, message, askable }) {
     const { model: asked, shown } = noting(model);
@@ -44,7 +52,7 @@ export const createListener = ({ model, log }: { model: LanguageModel; log: Pick
       const { answer } = await asked.ask({
         ...{ tenant_id, told_in, name: 'what_is_asked', instructions: instructionsFor(askable), pictures: [] },
         ...{ content: marked('message', message.slice(0, LONGEST_MESSAGE)), answer: formOf(askable) },
-        withinMs: LONGEST_WAIT_MS,
+        withinMs: longestMs,
       });
       return { heard: heardIn(answer, askable), ...told() };
     } catch (error) {
@@ -58,11 +66,17 @@ export const createListener = ({ model, log }: { model: LanguageModel; log: Pick
 
 const NOTHING = 'none';
 
+/** Values that one message asks for, at most: a small model that may name as many as it likes names the same one for ever. */
+const MOST_FIELDS = 8;
+
 const formOf = ({ topics, fields }: Askable) => {
   const names = fields.map(({ name }) => name);
   return z.object({
     topic: z.enum([NOTHING, ...topics]).catch(NOTHING),
-    fields: names.length > 0 ? z.array(z.enum(names).nullable().catch(null)).catch([]) : z.array(z.null()).catch([]),
+    fields:
+      names.length > 0
+        ? z.array(z.enum(names).nullable().catch(null)).max(MOST_FIELDS).catch([])
+        : z.array(z.null()).max(0).catch([]),
   });
 };
 
