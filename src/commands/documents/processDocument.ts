@@ -67,7 +67,7 @@ async function processMembers(deps: ReadWithEngineDeps, request: ProcessDocument
   );
   const failures = reads.flatMap(({ read }) => ('unread' in read ? read : []));
   const ours = failures.find(({ unread }) => unread.reason !== 'unreadable');
-  if (ours) return { ...recordable(ours), steps: shownOf(reads, ours.unread.error) };
+  if (ours) return { ...recordable(ours), steps: shownOf(reads) };
   const results: { [context_id: string]: PipelineResult } = {};
   const steps = reads.map(({ member, read, duration_ms }, order): StepResult => {
     const tool = `type:${member.context_id}` as const;
@@ -93,11 +93,15 @@ interface MemberRead {
 
 const askedIn = ({ steps }: DocumentRead): StepResult[] => steps.filter(({ tool }) => tool === 'model');
 
-/** Of a run that yields nothing: what a model was shown for any of its members, and nothing that was read. */
-const shownOf = (reads: readonly MemberRead[], error: string): StepResult[] =>
+/** Of a member that could be read while another could not. */
+const NOT_KEPT = 'It was read, but is not kept, as another type of the composite could not be';
+
+/** Of a run that yields nothing: what a model was shown for any of its members, what became of each of these, and nothing that was read. */
+const shownOf = (reads: readonly MemberRead[]): StepResult[] =>
   reads.flatMap(({ member, read, duration_ms }, order): StepResult[] => {
     const asked = askedIn(read);
     if (asked.length === 0) return [];
+    const error = 'unread' in read ? read.unread.error : NOT_KEPT;
     return [
       { tool: `type:${member.context_id}`, order, status: 'failed', output: { steps: asked }, error, duration_ms },
     ];

@@ -121,6 +121,14 @@ describe('running a document through a pipeline', () => {
     ]);
     const { state } = await core.handler.load(executionStream(execution_id), execution);
     expect(JSON.stringify(state)).not.toContain('ERIKSSON');
+    expect(state).toMatchObject({
+      execution: {
+        steps: [
+          { error: 'It was read, but is not kept, as another type of the composite could not be' },
+          { error: 'No document engine was available; send it again' },
+        ],
+      },
+    });
   });
 
   it('that was cut off is done by whoever begins again under its id', async () => {
