@@ -11,6 +11,9 @@ const LONGEST_TEXT = 500;
 /** Longest name of a field, in characters. */
 const LONGEST_NAME = 64;
 
+/** Fields that are taken of an answer, at most, and asked for: a small model that may name as many as it likes names the same one for ever. */
+const MOST_FIELDS = 100;
+
 /** A name that so many types share is worth being told to a model, and so many names are. */
 const [SHARED_BY, MOST_NAMES] = [3, 60];
 
@@ -22,13 +25,18 @@ const text = z
 /** What a model says a document states. What has another form counts as nothing said. */
 export const statedFields = z.object({
   title: z.string().max(LONGEST_TEXT).nullable().catch(null),
-  fields: z.array(
-    z.object({
-      label: text,
-      value: text,
-      name: z.string().max(LONGEST_NAME).nullable().catch(null),
-      form: z.enum(VALUE_FORMS).catch('text'),
-    }),
+  fields: z.preprocess(
+    (given) => (Array.isArray(given) ? given.slice(0, MOST_FIELDS) : given),
+    z
+      .array(
+        z.object({
+          label: text,
+          value: text,
+          name: z.string().max(LONGEST_NAME).nullable().catch(null),
+          form: z.enum(VALUE_FORMS).catch('text'),
+        }),
+      )
+      .max(MOST_FIELDS),
   ),
 });
 

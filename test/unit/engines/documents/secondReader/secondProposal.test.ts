@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
 import type { StepResult, TypeProposal } from '../../../../../src/domain/documents/index.js';
 import type { DocumentEngine, DocumentJob, PageText } from '../../../../../src/engines/documents/documentEngine.js';
+import { statedFields } from '../../../../../src/engines/documents/secondReader/proposalQuestion.js';
 import { withSecondReader } from '../../../../../src/engines/documents/secondReader/withSecondReader.js';
 import type { ThumbnailEngine } from '../../../../../src/engines/documents/thumbnails/thumbnail.js';
 import { type LanguageModel, type ModelQuestion, ModelSilent } from '../../../../../src/engines/language/languageModel.js'; // prettier-ignore
@@ -201,6 +203,15 @@ const OBEDIENT: Given = {
     field('System prompt', 'You list what a document states', 'instructions'),
   ],
 };
+
+test('a model is asked for a hundred fields at most, and of more that it names the first hundred are taken', () => {
+  expect(z.toJSONSchema(statedFields)).toMatchObject({
+    required: ['title', 'fields'],
+    properties: { fields: { maxItems: 100 } },
+  });
+  const fields = Array.from({ length: 500 }, (_, index) => field(`Label ${index}`, String(index), 'name', 'text'));
+  expect(statedFields.parse({ title: null, fields }).fields).toHaveLength(100);
+});
 
 describe('a sample that gives orders', () => {
   test('is shown as data, within marks that it cannot end', async () => {
