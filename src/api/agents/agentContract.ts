@@ -172,7 +172,7 @@ export interface AgentView {
   /** @example "1" */
   version: string;
   definition: AgentDefinitionView;
-  /** Whether a language model of a cloud may be asked about its documents. */
+  /** Whether a language model of a cloud may be asked about its documents, and about what is written to it. */
   allow_cloud: boolean;
   /** Only a deployed agent takes new cases and runs. */
   deployed: boolean;

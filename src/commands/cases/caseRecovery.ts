@@ -1,10 +1,12 @@
+import { caseRules } from '../../domain/cases/caseRules.js';
+import { caseStream } from '../../domain/cases/index.js';
 import type { ModelAsked } from '../../domain/documents/index.js';
 import { NotNow } from '../../engines/documents/documentEngine.js';
 import type { Clock } from '../../platform/clock.js';
 import type { Log } from '../../platform/log.js';
 import type { CaseQueries } from '../../projections/cases/caseQueries.js';
 import type { UnreadCase } from '../../projections/cases/unreadCases.js';
-import { committed } from '../core/commandHandler.js';
+import { type CommandHandler, committed } from '../core/commandHandler.js';
 import type { CommandContext, Committed } from '../core/context.js';
 import { sweep } from '../core/sweep.js';
 import type { CaseDocumentReader } from './caseDocumentReader.js';
@@ -19,7 +21,7 @@ export interface CaseRecovery {
    * @throws EngineUnavailable the documents stay as they are, to be tried again
    */
   recover(context: CommandContext, stopping?: AbortSignal): Promise<Committed<number>>;
-  /** Notes that a language model was shown a document of a case, or where that is left out what was said in it, whatever has become of the case. @throws DomainError `not_found` */
+  /** Notes that a language model was shown a document of a case, or where that is left out what was said in it, where nobody told of it, whatever has become of the case. @throws DomainError `not_found` */
   noteShown(
     context: CommandContext,
     session_id: string,
@@ -30,6 +32,7 @@ export interface CaseRecovery {
 
 /** What recovering stands on. */
 export interface CaseRecoveryDeps {
+  handler: Pick<CommandHandler, 'loadToErase'>;
   cases: Pick<CaseHandler, 'handle'>;
   reader: Pick<CaseDocumentReader, 'readOn'>;
   queries: Pick<CaseQueries, 'withUnreadDocuments'>;
@@ -41,11 +44,14 @@ export interface CaseRecoveryDeps {
 const TENANTS_SIDE_BY_SIDE = 4;
 
 /** Creates what recovers documents. */
-export function createCaseRecovery({ cases, reader, queries, clock, log }: CaseRecoveryDeps): CaseRecovery {
+export function createCaseRecovery({ handler, cases, reader, queries, clock, log }: CaseRecoveryDeps): CaseRecovery {
   return {
     async noteShown(context, session_id, doc_id, model_asked) {
       const at = clock().toISOString();
-      await cases.handle(context, session_id, { type: 'note_shown', doc_id, model_asked, at });
+      // Nothing of it is sealed: what is lost of the case is no matter.
+      const known = await handler.loadToErase(caseStream(session_id), caseRules);
+      const command = { type: 'note_shown', doc_id, model_asked, found_untold: true, at } as const;
+      await cases.handle(context, session_id, command, known);
     },
 
     async recover(context, stopping) {

@@ -94,7 +94,14 @@ export type CaseCommand =
   /** Does nothing for a document whose outcome is known already. */
   | { type: 'finish_document'; doc_id: string; outcome: DocumentOutcome; at: string }
   /** Notes that a model was shown a document that was not read then; each time anew, as `isToNote` has it, and whatever has become of the case. */
-  | { type: 'note_shown'; doc_id?: string | undefined; model_asked: ModelAsked; at: string }
+  | {
+      type: 'note_shown';
+      doc_id?: string | undefined;
+      model_asked: ModelAsked;
+      /** Whether it is told by who found that nobody had: of each question once, so that there is no end to be set. */
+      found_untold?: true;
+      at: string;
+    }
   /**
    * Judges the case by the configuration of its agent. `findOut` is pure: it gives the answers that were found out before, and
    * refuses with a `conflict` where those are of other documents than the case has when the command is decided.

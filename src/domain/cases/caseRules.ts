@@ -160,8 +160,8 @@ function finishDocument({ doc_id, outcome, at }: Command<'finish_document'>, the
   return [{ type: 'DocumentProcessed', data }];
 }
 
-function noteShown({ doc_id, model_asked, at }: Command<'note_shown'>, theCase: Case): CaseEvent[] {
-  if (!isToNote(model_asked, theCase.shown_in_vain)) return [];
+function noteShown({ doc_id, model_asked, found_untold, at }: Command<'note_shown'>, theCase: Case): CaseEvent[] {
+  if (!isToNote(model_asked, found_untold ? 0 : theCase.shown_in_vain)) return [];
   return [
     {
       type: 'DocumentShownToModel',

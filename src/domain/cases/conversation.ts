@@ -76,6 +76,7 @@ export function replyTo(
   if (topic) return reply(topic, ...byTopic[topic]);
   if (!heard) return reply('help', help);
   const found = answers && answerHeard(theCase.documents, heard, said);
+  if (!found && !isOfTalk(heard.topic)) return reply('help', help);
   const about = isOfTalk(heard.topic) ? heard.topic : 'help';
   const { content, metadata } = found ? answered(found) : reply(about, ...byTopic[about]);
   return { content, metadata: { ...metadata, heard_by: 'model' } };

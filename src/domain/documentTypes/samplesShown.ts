@@ -21,9 +21,13 @@ export type SamplesShown = SamplesShownEvent['data'];
 /** The stream of the samples of one request, which nothing follows. */
 export const samplesShownStream = (id: string): string => `samplesShown-${id}`;
 
-/** The rules of samples that were shown: it happened once. */
+/** The rules of samples that were shown: what was told is not told again. */
 export const samplesShown: Decider<SamplesShown | null, SamplesShown, SamplesShownEvent> = {
   initial: null,
-  decide: (shown, before) => (before ? [] : [{ type: 'SamplesShownToModel', data: shown }]),
-  evolve: (_before, { data }) => data,
+  decide(shown, before) {
+    const told = new Set(before?.asked.flatMap(({ prompt_hashes }) => prompt_hashes));
+    const asked = shown.asked.filter(({ prompt_hashes }) => prompt_hashes.some((hash) => !told.has(hash)));
+    return asked.length > 0 ? [{ type: 'SamplesShownToModel', data: { asked } }] : [];
+  },
+  evolve: (before, { data }) => ({ asked: [...(before?.asked ?? []), ...data.asked] }),
 };

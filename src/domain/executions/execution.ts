@@ -78,7 +78,14 @@ export type ExecutionCommand =
   /** Notes a step as it ends; `finish` then adds the ones that are not noted yet. */
   | ({ type: 'record_step' } & FinishedStep)
   /** Notes that a model was shown a document that was not read then; each time anew, as `isToNote` has it, and whatever has become of the run. */
-  | { type: 'note_shown'; doc_index: number; model_asked: ModelAsked; at: string }
+  | {
+      type: 'note_shown';
+      doc_index: number;
+      model_asked: ModelAsked;
+      /** Whether it is told by who found that nobody had: of each question once, so that there is no end to be set. */
+      found_untold?: true;
+      at: string;
+    }
   | { type: 'finish'; steps: readonly StepResult[]; outcome: ExecutionOutcome; at: string }
   /** `doc_ids` are those of an agent run's documents, `saved_searches` those that are erased with it. */
   | { type: 'erase'; doc_ids: string[]; reason: ErasureReason | null; saved_searches?: string[]; at: string };
@@ -162,11 +169,11 @@ export const execution: Decider<ExecutionState, ExecutionCommand, ExecutionEvent
 };
 
 function noteShown(
-  { doc_index, model_asked, at }: Extract<ExecutionCommand, { type: 'note_shown' }>,
+  { doc_index, model_asked, found_untold, at }: Extract<ExecutionCommand, { type: 'note_shown' }>,
   state: ExecutionState,
 ): ExecutionEvent[] {
   if (state.status === 'not_started') throw noneWithThisId('execution');
-  if (!isToNote(model_asked, state.shown_in_vain)) return [];
+  if (!isToNote(model_asked, found_untold ? 0 : state.shown_in_vain)) return [];
   return [{ type: 'RunShownToModel', data: { ...of(state.run), doc_index, model_asked, shown_at: at } }];
 }
 

@@ -2,7 +2,7 @@ import OpenAI, { APIConnectionError, APIError } from 'openai';
 import { z } from 'zod';
 import { modelQuestionDuration, modelQuestions, modelTokens } from '../../platform/metrics.js';
 import type { ModelConfig } from '../../platform/modelConfig.js';
-import type { ModelQuestions } from '../../platform/modelQuestions.js';
+import type { ModelQuestions, SentQuestion } from '../../platform/modelQuestions.js';
 import type { KeyedHash } from '../../platform/sealing/keyedHash.js';
 import type { TokenBudget } from '../../platform/tokenBudget.js';
 import { TookTooLong, within } from '../../platform/within.js';
@@ -70,7 +70,7 @@ export function createOpenAiModel({ config, budget, keyedHash, questions }: Open
     const [isSpent, hash] = await looking.catch(unready);
     if (isSpent) throw new ModelSilent('budget');
     const shown = { sent, prompt_hash: hash.toString('hex') };
-    progress.written = await questions.write({ tenant_id, told_in, model: name, where, ...shown }).catch(unready);
+    await writeDown(questions, { tenant_id, told_in, model: name, where, ...shown }, progress);
     let tokens: ModelUse['tokens'] = { prompt: 0, answer: 0 };
     for (let tried = 0; tried < TRIES; tried++) {
       progress.owed = tokensIn(question.instructions + question.content) + TOKENS_PER_PICTURE * picturesIn(messages);
@@ -117,6 +117,18 @@ export function createOpenAiModel({ config, budget, keyedHash, questions }: Open
       }
     },
   };
+}
+
+/** Writes down what is about to be sent. @throws ModelSilent where that cannot be, or nobody waits for an answer any more */
+async function writeDown(
+  questions: OpenAiModelDeps['questions'],
+  question: SentQuestion,
+  progress: Progress,
+): Promise<void> {
+  progress.written = await questions.write(question).catch(unready);
+  if (!progress.signal.aborted) return;
+  await questions.strike([progress.written]).catch(() => undefined);
+  throw new ModelSilent('late');
 }
 
 function unready(): never {

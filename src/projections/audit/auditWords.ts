@@ -12,7 +12,7 @@ const WORDS: Readonly<Record<string, string>> = {
   DocumentReceived: 'added a document',
   DocumentProcessed: 'read a document',
   DocumentFailed: 'could not read a document',
-  DocumentShownToModel: 'had a language model asked about a document that is to be read later',
+  DocumentShownToModel: 'had a language model asked about a document, or about what was written',
   CaseCompleted: 'completed the case, which was judged',
   CaseDecided: 'decided the case',
   CaseAssigned: 'assigned the case',

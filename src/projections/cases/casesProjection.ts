@@ -95,6 +95,7 @@ export const casesTable = declareTable<CaseRow, CaseEvent>({
   ],
   stream: caseStream,
   erasedBy: 'CaseErased',
+  behindErasure: ['DocumentShownToModel'],
   // Of these it says that they came, and what is not sealed.
   closed: ['DocumentReceived', 'DocumentProcessed', 'DocumentFailed', 'MessageReceived', 'MessageSent'],
   keys: (event) => [event.data.session_id],

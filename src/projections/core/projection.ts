@@ -28,6 +28,8 @@ interface TableShape<Row> {
    * The type of the event that erases what the stream says of a person, the last one of it. What its rows were before is read with it, too.
    */
   erasedBy?: string;
+  /** Types of events that may stand behind that one. */
+  behindErasure?: readonly string[];
   /**
    * Types of events that change its rows, but by no sealed value of theirs: where a row is made of its stream, these values are not opened.
    */

@@ -21,12 +21,27 @@ export async function rowAsOf<Row extends object>(
   asOf: AsOf,
   latest: () => Promise<StoredRow<Row> | undefined>,
 ): Promise<StoredRow<Row> | undefined> {
-  const { table, stream } = asked;
+  const { stream } = asked;
   for await (const last of streams.eventStore.readStream(stream, { direction: 'backwards', limit: 1 })) {
     if (isBy(asOf, last)) return latest();
     if (asked.snapshots) return foldOn(streams, { ...asked, snapshots: asked.snapshots }, asOf);
-    const erasure = last.type === table.erasedBy ? last : undefined;
+    const erasure = await erasureIn(streams, asked, last);
     return foldStream(streams, asked, until(streams.eventStore.readStream(stream), asOf, erasure));
+  }
+  return undefined;
+}
+
+/** What erased a stream, looked for from its end on: behind it stands at most what a model was shown meanwhile. */
+async function erasureIn<Row extends object>(
+  { eventStore }: FoldStreams,
+  { table: { erasedBy, behindErasure = [] }, stream }: FoldAsked<Row>,
+  last: RecordedEvent,
+): Promise<RecordedEvent | undefined> {
+  if (last.type === erasedBy) return last;
+  if (!behindErasure.includes(last.type)) return undefined;
+  for await (const event of eventStore.readStream(stream, { direction: 'backwards' })) {
+    if (event.type === erasedBy) return event;
+    if (!behindErasure.includes(event.type)) return undefined;
   }
   return undefined;
 }

@@ -66,6 +66,7 @@ export const executionsTable = declareTable<ExecutionRow, ExecutionEvent>({
   ],
   stream: executionStream,
   erasedBy: 'ExecutionErased',
+  behindErasure: ['RunShownToModel'],
   keys: (event) => [event.data.execution_id],
   on: {
     PipelineRunStarted: onExecution,

@@ -268,7 +268,7 @@ const timeline: TimelineWords = {
   read: (number, type, confidence) =>
     `Dokument ${number} wurde gelesen als: ${type}${confidence && `, Sicherheit ${confidence}`}`,
   failed: (number, reason) => `Dokument ${number} konnte nicht gelesen werden (${FAILURES[reason] ?? reason})`,
-  shownToModel: (number) => `Dokument ${number} wurde einem Sprachmodell gezeigt und wird später gelesen`,
+  shownToModel: (number) => `Dokument ${number} wurde einem Sprachmodell gezeigt`,
   wordsShownToModel: 'Was geschrieben wurde, wurde einem Sprachmodell gezeigt',
   completed: (status) => `Der Fall wurde abgeschlossen; sein Stand wurde: ${STATUSES[status]}`,
   decided: (decision, by) => `Der Fall wurde${saidBy(by)} ${decision === 'approve' ? 'genehmigt' : 'abgelehnt'}`,

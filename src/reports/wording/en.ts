@@ -193,7 +193,7 @@ const timeline: TimelineWords = {
   read: (number, type, confidence) =>
     `Document ${number} was read as ${type}${confidence && `, confidence ${confidence}`}`,
   failed: (number, reason) => `Document ${number} could not be read (${reason})`,
-  shownToModel: (number) => `Document ${number} was shown to a language model, and is to be read later`,
+  shownToModel: (number) => `Document ${number} was shown to a language model`,
   wordsShownToModel: 'What was written was shown to a language model',
   completed: (status) => `The case was completed; its status became ${status}`,
   decided: (decision, by) => `The case was ${decision === 'approve' ? 'approved' : 'denied'}${saidBy(by)}`,

@@ -272,7 +272,7 @@ const timeline: TimelineWords = {
   read: (number, type, confidence) =>
     `El documento ${number} se leyó como: ${type}${confidence && `, confianza ${confidence}`}`,
   failed: (number, reason) => `El documento ${number} no se pudo leer (${FAILURES[reason] ?? reason})`,
-  shownToModel: (number) => `El documento ${number} se mostró a un modelo de lenguaje y se leerá más tarde`,
+  shownToModel: (number) => `El documento ${number} se mostró a un modelo de lenguaje`,
   wordsShownToModel: 'Lo que se escribió se mostró a un modelo de lenguaje',
   completed: (status) => `El caso se cerró; su estado pasó a ser: ${STATUSES[status]}`,
   decided: (decision, by) => `El caso fue ${decision === 'approve' ? 'aprobado' : 'denegado'}${saidBy(by)}`,

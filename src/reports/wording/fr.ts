@@ -268,7 +268,7 @@ const timeline: TimelineWords = {
   read: (number, type, confidence) =>
     `Le document ${number} a été lu comme : ${type}${confidence && `, confiance ${confidence}`}`,
   failed: (number, reason) => `Le document ${number} n’a pas pu être lu (${FAILURES[reason] ?? reason})`,
-  shownToModel: (number) => `Le document ${number} a été montré à un modèle de langage et sera lu plus tard`,
+  shownToModel: (number) => `Le document ${number} a été montré à un modèle de langage`,
   wordsShownToModel: 'Ce qui a été écrit a été montré à un modèle de langage',
   completed: (status) => `Le dossier a été clos ; son état est devenu : ${STATUSES[status]}`,
   decided: (decision, by) => `Le dossier a été ${decision === 'approve' ? 'approuvé' : 'refusé'}${saidBy(by)}`,

@@ -271,7 +271,7 @@ const timeline: TimelineWords = {
   read: (number, type, confidence) =>
     `Il documento ${number} è stato letto come: ${type}${confidence && `, affidabilità ${confidence}`}`,
   failed: (number, reason) => `Il documento ${number} non è stato letto (${FAILURES[reason] ?? reason})`,
-  shownToModel: (number) => `Il documento ${number} è stato mostrato a un modello linguistico e sarà letto più tardi`,
+  shownToModel: (number) => `Il documento ${number} è stato mostrato a un modello linguistico`,
   wordsShownToModel: 'Quanto è stato scritto è stato mostrato a un modello linguistico',
   completed: (status) => `Il caso è stato concluso; il suo stato è diventato: ${STATUSES[status]}`,
   decided: (decision, by) => `Il caso è stato ${decision === 'approve' ? 'approvato' : 'respinto'}${saidBy(by)}`,

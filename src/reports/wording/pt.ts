@@ -272,7 +272,7 @@ const timeline: TimelineWords = {
   read: (number, type, confidence) =>
     `O documento ${number} foi lido como: ${type}${confidence && `, confiança ${confidence}`}`,
   failed: (number, reason) => `O documento ${number} não pôde ser lido (${FAILURES[reason] ?? reason})`,
-  shownToModel: (number) => `O documento ${number} foi mostrado a um modelo de linguagem e será lido mais tarde`,
+  shownToModel: (number) => `O documento ${number} foi mostrado a um modelo de linguagem`,
   wordsShownToModel: 'O que foi escrito foi mostrado a um modelo de linguagem',
   completed: (status) => `O caso foi concluído; o seu estado passou a ser: ${STATUSES[status]}`,
   decided: (decision, by) => `O caso foi ${decision === 'approve' ? 'aprovado' : 'recusado'}${saidBy(by)}`,

@@ -9,16 +9,23 @@ here=$(cd "$(dirname "$0")" && pwd)
 port=$1
 mkdir -p "$2"
 data=$(cd "$2" && pwd)
-build=${TEST_SERVERS_CACHE:-$HOME/.cache/attest-test-servers}/model-$(sha256sum <"$here/requirements.txt" | cut -c1-12)
+command -v python3 >/dev/null || { echo 'There is no python3' >&2; exit 3; }
+python=$(python3 -c 'import sys; print(sys.implementation.cache_tag)')
+build=${TEST_SERVERS_CACHE:-$HOME/.cache/attest-test-servers}/model-$python-$(sha256sum <"$here/requirements.txt" | cut -c1-12)
 
 # Without what the packages ask for besides: the model's is a plugin of a program that is not needed.
 install() {
-  mkdir -p "$(dirname "$build")" && rm -rf "$build.new" && python3 -m venv "$build.new" &&
+  [ ! -d "$build" ] || return 0 # another one has done it meanwhile
+  rm -rf "$build.new" && python3 -m venv "$build.new" &&
     "$build.new/bin/python" -m pip install --quiet --disable-pip-version-check --no-deps --only-binary :all: \
       --requirement "$here/requirements.txt" && mv "$build.new" "$build"
 }
 if [ ! -d "$build" ]; then
-  timeout 300 bash -c "$(declare -f install); here='$here' build='$build' install" >&2 ||
+  mkdir -p "$(dirname "$build")"
+  export here build
+  export -f install
+  # One at a time.
+  flock "$build.lock" timeout 300 bash -c install >&2 ||
     { echo 'The model cannot be installed here' >&2; exit 3; }
 fi
 

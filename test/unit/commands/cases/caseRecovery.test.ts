@@ -22,6 +22,7 @@ const recoveryOf = (
 ) =>
   createCaseRecovery({
     clock: () => new Date(),
+    handler: { loadToErase: () => Promise.reject(new Error('not asked')) },
     cases: { handle: () => Promise.reject(new Error('not asked')) },
     reader: { readOn: (_context, session_id, handled, most) => readOn(session_id, handled, most) },
     queries: {

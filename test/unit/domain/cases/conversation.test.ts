@@ -212,7 +212,7 @@ describe('a message that the templates do not understand', () => {
     const heard = { topic: 'everything' as const, fields: ['expiry_date'] };
     const { content, metadata } = replyTo(theCase(talking, [passport]), RIDDLE, [], heard);
     expect(content).not.toContain('2031');
-    expect(metadata).toEqual({ intent: 'help', heard_by: 'model' });
+    expect(metadata).toEqual({ intent: 'help' });
   });
 
   it.each([

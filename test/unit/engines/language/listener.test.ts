@@ -54,6 +54,11 @@ describe('a listener', () => {
   test.each([
     ['of its own', { topic: 'transfer_money', fields: ['pin', 'surname'] }, { topic: null, fields: ['surname'] }],
     ['of another form', { topic: 7, fields: 'surname' }, { topic: null, fields: [] }],
+    [
+      'beyond so many',
+      { topic: 'help', fields: [...Array<string>(20).fill('surname'), 'expiry_date'] },
+      { topic: 'help', fields: ['surname'] },
+    ],
     ['of nothing', { topic: 'thanks' }, { topic: 'thanks', fields: [] }],
   ])('takes no words %s from a model', async (_, said, heard) => {
     expect((await listening(said).listener.hear(message)).heard).toEqual(heard);

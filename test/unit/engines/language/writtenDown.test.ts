@@ -1,9 +1,11 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import type { ModelQuestion } from '../../../../src/engines/language/languageModel.js';
 import { createOpenAiModel } from '../../../../src/engines/language/openAiModel.js';
 import type { ModelQuestions } from '../../../../src/platform/modelQuestions.js';
 import { type ModelServer, startModelServer } from '../../../support/modelServer.js';
+import { until } from '../../../support/until.js';
 import { questionsKept } from '../../../support/questionsKept.js';
 
 const answer = z.object({ total: z.string().nullable() });
@@ -61,6 +63,26 @@ describe('a language model', () => {
     await server.stop();
     await expect(model.ask(question)).rejects.toMatchObject({ why: 'unreachable' });
     expect(questions.kept.size).toBe(0);
+  });
+
+  test('is not asked, and nothing stays written down, where that took longer than anybody waits', async () => {
+    const questions = questionsKept();
+    let struck = false;
+    const slow: Pick<ModelQuestions, 'write' | 'strike'> = {
+      async write(asked) {
+        await sleep(100);
+        return questions.write(asked);
+      },
+      async strike(ids) {
+        await questions.strike(ids);
+        struck = true;
+      },
+    };
+    const { server, model } = await modelWith(slow);
+    await expect(model.ask({ ...question, withinMs: 20 })).rejects.toMatchObject({ why: 'late', left: undefined });
+    await until(() => struck || undefined);
+    expect(questions.kept.size).toBe(0);
+    expect(server.asked).toEqual([]);
   });
 
   test('is not asked where that cannot be written down', async () => {

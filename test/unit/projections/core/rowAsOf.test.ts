@@ -54,8 +54,11 @@ const at = nine;
 
 const happenings = [
   ...(['create', 'rename', 'deploy', 'delete', 'define', 'update', 'remove'] as const),
-  ...(['start', 'finish', 'erase_run', 'open', 'receive', 'process', 'converse', 'erase_case'] as const),
+  ...(['start', 'finish', 'show_run', 'erase_run'] as const),
+  ...(['open', 'receive', 'process', 'converse', 'show_case', 'erase_case'] as const),
 ];
+
+const ASKED = { model: 'small', where: 'local' as const, sent: ['text' as const], prompt_hashes: ['ab'] };
 
 const STANDINGS = {
   cases: [undefined, 'collecting', 'review'],
@@ -98,6 +101,7 @@ function createWorld({ subjectKeys, readModels, ...core }: Core) {
     remove: (id) => types.remove(anyone, typeId(id)),
     start: (id) => toRun(id, startOf(id)),
     finish: (id) => toRun(id, finishOf(SECRET)),
+    show_run: (id) => toRun(id, { type: 'note_shown', doc_index: 0, model_asked: ASKED, at }),
     erase_run: async (id) => {
       await toRun(id, { type: 'erase', doc_ids: [], reason: null, at });
       await subjectKeys.erase(executionStream(id));
@@ -121,6 +125,7 @@ function createWorld({ subjectKeys, readModels, ...core }: Core) {
         at,
       });
     },
+    show_case: (id) => toCase(id, { type: 'note_shown', doc_id: 'd0', model_asked: ASKED, at }),
     erase_case: async (id) => {
       await toCase(id, { type: 'erase', reason: null, at });
       await subjectKeys.erase(caseStream(id));
@@ -222,6 +227,17 @@ describe('what was true at a moment', () => {
       }),
       { numRuns: 4, endOnFailure: true },
     );
+  });
+
+  it('is erased also where it is told behind the erasure what a model had been shown', async () => {
+    const world = createWorld(core);
+    for (const what of ['start', 'finish', 'open'] as const) await world.happen(what, 0, 0);
+    const position = (await core.eventStore.head())!;
+    for (const what of ['erase_run', 'show_run', 'erase_case', 'show_case'] as const) await world.happen(what, 0, 1);
+    const found = (await world.all({ position })).filter(
+      (one) => one && ('execution_id' in one || 'session_id' in one),
+    );
+    expect(found.map(isErased)).toEqual([true, true, true]);
   });
 
   const timeOf = async (position: bigint): Promise<string> => {

@@ -125,6 +125,30 @@ describe('a question to a language model whose process was ended before it could
     expect(await stillWritten()).toBe(0);
   });
 
+  it('is told though others of the same samples were told before it was its turn', async () => {
+    const stream = samplesShownStream(randomUUID());
+    await asked({ stream }, 'aa');
+    await tell();
+    await asked({ stream }, 'bb');
+    await tell();
+    expect(await toldIn(stream)).toMatchObject([
+      { asked: [{ prompt_hashes: ['aa'] }] },
+      { asked: [{ prompt_hashes: ['bb'] }] },
+    ]);
+  });
+
+  it('is told though a model was shown a document of the run a hundred times in vain', async () => {
+    const stream = await startedRun();
+    for (let time = 0; time < 100; time++) {
+      const command = { type: 'note_shown', doc_index: 0, model_asked: ASKED, at: nine } as const;
+      await core.handler.handle({ stream, decider: execution, command, context: anyone });
+    }
+    await asked({ stream, document: '1' }, 'bb');
+    await tell();
+    expect(await toldIn(stream)).toHaveLength(101);
+    expect(await stillWritten()).toBe(0);
+  });
+
   it('is not told again where the log tells of it, and not yet where it may still', async () => {
     const stream = await startedRun();
     const command = { type: 'note_shown', doc_index: 0, model_asked: ASKED, at: nine } as const;
