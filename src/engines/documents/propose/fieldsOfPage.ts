@@ -7,6 +7,7 @@ import { indexPhrases } from '../text/phraseIndex.js';
 import type { EngineDocumentType } from '../documentEngine.js';
 import { labelVocabulary, type KnownLabel, type LabelVocabulary } from './labelVocabulary.js';
 import { printedPairs, type PrintedPair } from './printedPairs.js';
+import { issuerFields } from './issuer.js';
 import { mayBeName, nameOf } from './unknownLabels.js';
 import { fitsForm, formOfValue, hintOfForm } from './valueForm.js';
 
@@ -17,9 +18,9 @@ const MOST_OF_LABEL = 0.6;
 /** One letter makes another word of a shorter label (`March`, `Marca`). */
 const LENGTH_THAT_FORGIVES = 8;
 
-/** A field that a page may have, and the pair of label and value that alone speaks for it, where one does. */
+/** A field that a page may have, and the one place where it says so, where there is one: what is found elsewhere is something else. */
 export interface FieldOfPage extends SoughtField {
-  pair?: PrintedPair;
+  at?: Segment;
 }
 
 /** What a page may have of fields, by its labels. */
@@ -46,7 +47,7 @@ export function fieldsOfPage(
     isKnown: (text) => vocabulary.labels.has(compactText(text)),
     mayBeName: (text) => mayBeName(text, vocabulary.words),
   });
-  const hits = findLabels(layout, plansOf(vocabulary)).filter((hit) => hit.strength >= SURE_LABEL && isExact(hit));
+  const hits = findLabels(layout, plansOf(vocabulary)).filter((hit) => hit.strength >= SURE_LABEL && isLike(hit));
   const naming = new Naming(vocabulary);
   const named = new Map<PrintedPair, FieldOfPage[]>();
   // What a page prints word for word as a type does chooses its name first.
@@ -61,8 +62,9 @@ export function fieldsOfPage(
       if (fields.length > 0) named.set(pair, fields);
     }
   }
+  for (const pair of pairs) if (!named.has(pair)) named.set(pair, naming.ownOf(pair));
   const inPairs = new Set(pairs.flatMap(({ segment, value }) => [segment, value]));
-  const alone = hits.filter((hit) => !inPairs.has(hit.segment) && announces(hit));
+  const alone = hits.filter((hit) => !inPairs.has(hit.segment) && announces(hit, hits, vocabulary));
   for (const hit of alone) naming.addHit(hit);
   const fields = [...[...named.values()].flat(), ...naming.others()];
   const byName = new Map(fields.map((field) => [field.name, field]));
@@ -71,7 +73,8 @@ export function fieldsOfPage(
     hint: hintFor(name, vocabulary),
     labels: byName.get(name)?.labels ?? [],
   }));
-  return { fields: [...stated, ...fields.filter(({ name }) => !machine.includes(name))], pairs };
+  const issuer = issuerFields(layout, types, (segment) => inPairs.has(segment)).filter(({ name }) => !byName.has(name));
+  return { fields: [...issuer, ...stated, ...fields.filter(({ name }) => !machine.includes(name))], pairs };
 }
 
 /** The field that a label announces under its own words, with what the form of the value says. */
@@ -80,7 +83,7 @@ export function fieldOfOwnName(pair: PrintedPair): FieldOfPage[] {
   if (name === undefined) return [];
   const form = formOfValue(pair.text);
   const labels = [inGuidance(pair.label)];
-  const field = { hint: hintOfForm(form), labels, pair };
+  const field = { hint: hintOfForm(form), labels, at: pair.value };
   return form === 'period' ? ['start', 'end'].map((half) => ({ ...field, name: `${name.slice(0, 58)}_${half}` })) : [{ ...field, name }]; // prettier-ignore
 }
 
@@ -107,7 +110,14 @@ class Naming {
     const labels = [...new Set([inGuidance(pair.label), ...meant.map(({ label }) => label)])];
     const fields = [free.name, ...(form === 'period' ? this.endOf(free.name, names.map(({ name }) => name)) : [])]; // prettier-ignore
     for (const name of fields) this.taken.add(name);
-    return fields.map((name) => ({ name, hint: this.hintFor(name), labels, pair }));
+    return fields.map((name) => ({ name, hint: this.hintFor(name), labels, at: pair.value }));
+  }
+
+  /** The field that a pair announces by its own words, unless they are taken. */
+  ownOf(pair: PrintedPair): FieldOfPage[] {
+    const fields = fieldOfOwnName(pair).filter(({ name }) => !this.taken.has(name));
+    for (const { name } of fields) this.taken.add(name);
+    return fields;
   }
 
   /** A label over two dates announces the end with the start. */
@@ -166,19 +176,29 @@ const plansOf = ({ labels }: LabelVocabulary): FieldPlan[] =>
     labels: [label],
   }));
 
-const isExact = ({ segment, start, end, label }: LabelHit): boolean => {
+const isLike = ({ segment, start, end, label }: LabelHit): boolean => {
   const printed = compactText(segment.text.slice(start, end));
   return printed.length >= LENGTH_THAT_FORGIVES || printed === compactText(label);
 };
 
+/** A value with figures follows at once, or after a few letters: `FT 2026/77`, `n.º 501964843`. */
+const FIGURES_FOLLOW = /^[^\p{L}\p{N}]{0,3}(?:\p{L}{1,4}[^\p{L}\p{N}\s]{0,2}\s+)?\S*\d/u;
+
 /**
  * Whether a label outside of a pair announces something: it stands alone, before a colon, or before something with figures. Before other
- * words, with only a space between, it is more often one of them (`City of …`, `Bank Street`).
+ * words, with only a space between, it is more often one of them (`City of …`, `Bank Street`); and of several labels in a row, none with a value
+ * behind it, a table of many values is the head.
  */
-function announces({ segment, start, end }: LabelHit): boolean {
+function announces(hit: LabelHit, hits: readonly LabelHit[], { labels, hintOf }: LabelVocabulary): boolean {
+  const { segment, start, end } = hit;
   const { text } = segment;
-  // `Holder` is known and announces a name; `Berth holder:` is a label of its own, which says more.
-  if (/^[^:/|(]*\p{L}{2}[^:/|(]*$/u.test(text.slice(0, start)) && /^\s*:/.test(text.slice(end))) return false;
   const behind = text.slice(end);
-  return !/\p{L}/u.test(behind) || /^\s*[:：]/u.test(behind) || /^[^\p{L}]{0,3}\s*\S*\d/u.test(behind);
+  // `Holder` is known and announces a name; `Berth holder:` is a label of its own, which says more.
+  if (/^\s*[:：]/u.test(behind)) return !/^[^:/|(]*\p{L}{2}[^:/|(]*$/u.test(text.slice(0, start));
+  if (compactText(text.slice(start, end)) !== compactText(hit.label)) return false;
+  if (FIGURES_FOLLOW.test(behind)) return true;
+  if (/\p{L}/u.test(behind) && !hits.some((other) => other !== hit && other.segment === segment)) return false;
+  const isHead = hits.some((other) => other !== hit && other.segment.row === segment.row);
+  const isList = hit.fields.some((compact) => [...(labels.get(compact)?.votes.keys() ?? [])].some((name) => /^list\b/.test(hintOf(name) ?? ''))); // prettier-ignore
+  return !isHead || isList;
 }

@@ -5,6 +5,7 @@ import type { Extraction, MachineReadings } from '../extract/extraction.js';
 import { extractFields } from '../extract/extractFields.js';
 import { boxOf, type Layout, type Segment } from '../extract/layout.js';
 import { fieldOfOwnName, fieldsOfPage } from './fieldsOfPage.js';
+import { formFields } from './formFields.js';
 import type { DocumentToPropose } from './proposeType.js';
 
 /** Values that are less likely than that are left out of a proposal. */
@@ -38,15 +39,19 @@ export function foundOnPage(given: DocumentToPropose, layout: Layout): Found {
   );
   const likeness = (id: string): number => UNLIKE + (likely.get(id) ?? 0);
   const { fields, pairs } = fieldsOfPage(layout, candidates, likeness, machineFields(readings));
-  const { fields: there, found } = foundFields(fields, given);
-  const stands = (segment: Segment, name: string): boolean => isAt(segment, found.coordinates[name]);
-  const kept = there.filter(({ name, pair }) => !pair || stands(pair.value, name));
-  const names = new Set(kept.map(({ name }) => name));
+  const first = foundFields(fields, given);
+  const stands = (segment: Segment, name: string): boolean => isAt(segment, first.found.coordinates[name]);
+  const kept = first.fields.filter(({ name, at }) => !at || stands(at, name));
   const lost = pairs.filter(({ value }) => !kept.some(({ name }) => stands(value, name)));
-  const own = lost.flatMap(fieldOfOwnName).filter(({ name }) => !names.has(name) && names.add(name));
-  return own.length > 0 || kept.length < there.length
-    ? foundFields([...kept, ...own], given)
-    : { fields: there, found };
+  const isTaken = (segment: Segment): boolean =>
+    pairs.some((pair) => pair.segment === segment || pair.value === segment) ||
+    kept.some(({ name }) => stands(segment, name));
+  const names = new Set(kept.map(({ name }) => name));
+  const others = [...lost.flatMap(fieldOfOwnName), ...formFields(layout, isTaken)];
+  const added = others.filter(({ name }) => !names.has(name) && names.add(name));
+  if (added.length === 0 && kept.length === fields.length) return first;
+  const second = foundFields([...kept, ...added], given);
+  return { ...second, fields: second.fields.filter(({ name, at }) => !at || isAt(at, second.found.coordinates[name])) };
 }
 
 /** A type of the fields alone. */

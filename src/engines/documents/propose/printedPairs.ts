@@ -27,10 +27,16 @@ const ROWS_APART = 3;
 const SAME_PLACE_HEIGHTS = 0.5;
 /** A value stands at most this many heights under its label. */
 const FURTHEST_BELOW_HEIGHTS = 2.2;
-/** `4b.`, `12.`, `1. 1.1`: boxes of forms are numbered before their label. */
-const NUMBER_OF_BOX = /^\s*(?:\d{1,2}(?:\.\d{1,2})?[a-d]?[.)]?\s+){1,2}(?=[\p{L}(])/u;
+/** `4b.`, `12.`, `1. 1.1`, `3. D.1`: boxes of forms are numbered before their label, some twice, by figures or a capital. */
+const NUMBER_OF_BOX =
+  /^\s*(?:\d{1,2}(?:\.\d{1,2})?[a-d]?[.)]?\s+){0,2}(?:[A-Z](?:\.\d){0,2}:?\s+(?=\p{Lu}))?(?=[\p{L}(])/u;
 /** The same, where no house number looks so. */
-const SURE_NUMBER_OF_BOX = /^\s*\d{1,2}[a-d]?[.)]\s+(?=\S*\p{L}{2})/u;
+const SURE_NUMBER_OF_BOX = /^\s*\d{1,2}[a-d]?[.)]\s+(?=.*\p{L}{2})/u;
+/** What a box asks for is a sentence at times. */
+const MOST_OF_BOX = { words: 14, letters: 110 };
+const MOST_OF_QUESTION = { words: 12, letters: 80 };
+/** The only box of its row is told from a numbered paragraph by what it holds. */
+const MOST_WORDS_IN_BOX = 8;
 /** `VAT at 20%`: the rate is no word of the label. */
 const RATE = /\s*(?:\(\s*)?\d{1,2}(?:[.,]\d{1,2})?\s?%(?:\s*\))?\s*$/;
 
@@ -72,26 +78,32 @@ class PairsOfPage {
     return [...this.byLabel.values()].sort((one, other) => place(one) - place(other));
   }
 
-  /** A row of labels over a row of values: each is numbered, or most are known, and no third row makes a table of them. */
+  /** Numbered boxes, or a row of labels that are mostly known, over a row of values, where no third row makes a table of them. */
   addBoxes(row: Row): void {
     const under = this.layout.rows[row.index + 1];
-    const labels = row.segments;
-    if (under?.page !== row.page || !labels.every((segment) => this.couldBeLabel(segment))) return;
-    const isNumbered = labels.every(({ text }) => SURE_NUMBER_OF_BOX.test(text));
-    const isKnown = labels.length > 1 && labels.filter(({ text }) => this.known.isKnown(labelIn(text))).length > labels.length / 2; // prettier-ignore
-    if (!isNumbered && !(isKnown && !this.isTable(row, under))) return;
-    for (const segment of labels) {
+    if (under?.page !== row.page) return;
+    const numbered = row.segments.filter(({ text }) => SURE_NUMBER_OF_BOX.test(text));
+    const isForm = this.isRowOfLabels(row) && !this.isTable(row, under);
+    for (const segment of isForm ? row.segments : numbered) {
       const value = under.segments.find((other) => standsUnder(segment, other));
-      if (value && this.couldBeValue(value))
-        this.add({ label: labelIn(segment.text), segment, value, text: value.text });
+      const label = labelIn(segment.text);
+      if (!value || !/\p{L}{2}/u.test(label) || !isLabel(label.replace(/\d/g, 'x'), MOST_OF_BOX)) continue;
+      const isParagraph = row.segments.length === 1 && value.words.length > MOST_WORDS_IN_BOX;
+      if (!isParagraph && this.couldBeValue(value)) this.add({ label, segment, value, text: value.text });
     }
+  }
+
+  private isRowOfLabels({ segments }: Row): boolean {
+    const known = segments.filter(({ text }) => this.known.isKnown(labelIn(text)));
+    return segments.length > 1 && known.length > segments.length / 2 && segments.every((one) => this.couldBeLabel(one));
   }
 
   addColons(row: Row): void {
     for (const segment of row.segments) {
       if (this.taken.has(segment)) continue;
       const [, label = '', behind = ''] = /^([^:：?]{2,60}(?:\?|(?<!\s)\s*[:：]))\s*(.*)$/su.exec(segment.text) ?? [];
-      if (!isLabel(labelIn(label)) || this.known.mayBeName(labelIn(label))) continue;
+      const most = label.endsWith('?') ? MOST_OF_QUESTION : undefined;
+      if (!isLabel(labelIn(label), most) || this.known.mayBeName(labelIn(label))) continue;
       if (/[\p{L}\p{N}]/u.test(behind))
         this.add({ label: labelIn(label), segment, value: segment, text: behind.trim() });
       else this.addNearest(segment, label);
@@ -143,7 +155,7 @@ class PairsOfPage {
 
   private couldBePair(segment: Segment, value: Segment): boolean {
     const isFree = !this.taken.has(segment) && !this.taken.has(value);
-    return isFree && this.couldBeLabel(segment) && this.couldBeValue(value);
+    return isFree && this.couldBeLabel(segment) && this.couldBeValue(value) && !this.isInTable(segment, value);
   }
 
   private couldBeLabel({ text }: Segment): boolean {
@@ -154,7 +166,7 @@ class PairsOfPage {
   /** What is a label itself, or several figures of a table, is the value of nothing. */
   private couldBeValue({ text }: Segment): boolean {
     if (!/[\p{L}\p{N}]/u.test(text) || /[:：]\s*$/u.test(text) || SURE_NUMBER_OF_BOX.test(text)) return false;
-    return !this.known.isKnown(text) && parseAmounts(text).filter(({ hasDecimals }) => hasDecimals).length < 2;
+    return !this.known.isKnown(text) && decimalsIn(text) < 2;
   }
 
   private neighbour(segment: Segment): Segment | undefined {
@@ -174,6 +186,15 @@ class PairsOfPage {
     });
   }
 
+  /** Whether figures go on behind a figure, or under words that stand beside words: `Item  Unit  Net` over `Door  310.00  1,240.00`. */
+  private isInTable(segment: Segment, value: Segment): boolean {
+    const next = this.neighbour(value);
+    if (next && isFigure(next.text) && isFigure(value.text)) return true;
+    const under = this.layout.rows[segment.row + 1];
+    if (/\d/.test(value.text) || under?.page !== segment.page) return false;
+    return decimalsIn(under.segments.slice(1).map(({ text }) => text).join('  ')) > 1; // prettier-ignore
+  }
+
   /** Whether two rows of figures and texts stand under a row of labels. */
   private isTable(row: Row, under: Row): boolean {
     const third = this.layout.rows[under.index + 1];
@@ -186,6 +207,10 @@ class PairsOfPage {
     return segments.every(({ text }) => this.known.isKnown(labelIn(text)));
   }
 }
+
+const decimalsIn = (text: string): number => parseAmounts(text).filter(({ hasDecimals }) => hasDecimals).length;
+
+const isFigure = (text: string): boolean => /\d/.test(text) && !/\p{L}{2}/u.test(text);
 
 const beginsAt = (one: Segment, other: Segment): boolean =>
   one.page === other.page && Math.abs(one.left - other.left) < SAME_PLACE_HEIGHTS * other.height;

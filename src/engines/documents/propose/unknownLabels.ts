@@ -5,15 +5,16 @@ import { hasWordOf } from './titles.js';
 /** A label has at most so many words, and so many letters: what is longer is a sentence. */
 const MOST_WORDS = 6;
 const MOST_LETTERS = 48;
+const LEAST_LETTERS = 3;
 
-/** A label is words: no figures, not too many, and not only one letter. */
-export function isLabel(text: string): boolean {
+/** A label is words: no figures, not too many, and not only one letter. @param most how many words there may be, and letters */
+export function isLabel(text: string, most = { words: MOST_WORDS, letters: MOST_LETTERS }): boolean {
   const words = text.trim().split(/\s+/);
   return (
-    words.length <= MOST_WORDS &&
-    text.trim().length <= MOST_LETTERS &&
+    words.length <= most.words &&
+    text.trim().length <= most.letters &&
     !/\d/.test(text) &&
-    /\p{L}{3}/u.test(text) &&
+    text.replace(/[^\p{L}]/gu, '').length >= LEAST_LETTERS &&
     /^[\p{L}(]/u.test(text.trim())
   );
 }

@@ -2,16 +2,19 @@ import { planFields } from '../extract/fieldPlan.js';
 import type { FieldShape } from '../extract/labels/concept.js';
 import { parseAmounts } from '../extract/values/amount.js';
 import { countryCode } from '../extract/values/country.js';
-import { findCurrencies } from '../extract/values/currency.js';
+import { currencyCode, findCurrencies } from '../extract/values/currency.js';
 import { parseDates } from '../extract/values/date.js';
-import { findEmails, findIbans, findPhones, findTimes, findUrls } from '../extract/values/patterns.js';
 
 /** What a printed value is by its form alone. */
-export type ValueForm = 'date' | 'period' | 'amount' | 'country' | 'words' | 'figures' | 'mixed';
+export type ValueForm =
+  'date' | 'period' | 'amount' | 'percentage' | 'quantity' | 'country' | 'words' | 'figures' | 'mixed';
 
 const READING = { monthFirst: false, twoDigitYearPivot: 50 };
 /** So much of a text has to be the value, for the text to be of its form. */
 const MOST_OF_IT = 0.8;
+const PERCENTAGE = /^\d{1,3}(?:[.,]\d{1,3})?\s?%$/;
+/** `62 m²`, `612 kWh`, `30 years`. */
+const QUANTITY = /^\d[\d.,' ]*\s?\p{L}{1,12}[²³.]?$/u;
 /** Between and before the two dates of a period stand few letters: `Del … al …`. */
 const LETTERS_OF_PERIOD = 10;
 
@@ -22,31 +25,33 @@ export function formOfValue(text: string): ValueForm {
     raw !== undefined && raw.trim().length >= MOST_OF_IT * value.length;
   const dates = parseDates(value, READING);
   if (isAll(dates[0]?.raw)) return 'date';
-  if (dates.length === 2 && lettersOf(without(value, dates.map(({ raw }) => raw))) <= LETTERS_OF_PERIOD) return 'period'; // prettier-ignore
-  if ([findEmails, findIbans, findPhones, findUrls, findTimes].some((find) => isAll(find(value)[0]?.raw))) return 'mixed'; // prettier-ignore
-  const [amount] = parseAmounts(value);
-  if (amount && isMoneyAlone(value, amount.raw)) {
-    const isMoney = amount.hasDecimals || amount.currency !== undefined || findCurrencies(value).length > 0;
-    return isMoney ? 'amount' : 'figures';
-  }
+  const aroundDates = dates.reduce((rest, { raw }) => rest.replace(raw, ' '), value);
+  if (dates.length === 2 && lettersOf(aroundDates) <= LETTERS_OF_PERIOD) return 'period';
+  if (PERCENTAGE.test(value)) return 'percentage';
+  const number = formOfNumber(value);
+  if (number) return number;
   if (!/\d/.test(value)) return value.length > 3 && countryCode(value) !== null ? 'country' : 'words';
-  return lettersOf(value) === 0 ? 'figures' : 'mixed';
+  return lettersOf(value) === 0 && !/[:/-]/.test(value) ? 'figures' : 'mixed';
 }
 
-/** The currency stands before or behind an amount, as a sign or three letters (ISO 4217), and nothing else. */
-const isMoneyAlone = (value: string, raw: string): boolean => {
-  const rest = without(value, [raw]);
-  return /^\W*(?:[A-Z]{3})?\W*$/.test(without(rest, findCurrencies(rest).map((found) => found.raw))); // prettier-ignore
-};
-
-const without = (text: string, parts: readonly string[]): string =>
-  parts.reduce((rest, part) => rest.replace(part, ' '), text);
+/** A number alone, with its currency, or with a unit. */
+function formOfNumber(value: string): ValueForm | undefined {
+  const [amount] = parseAmounts(value);
+  if (amount) {
+    const rest = value.replace(amount.raw, ' ').replace(/^\W+/, '').trim();
+    const currency = rest !== '' && currencyCode(rest) !== null;
+    if (currency || (amount.hasDecimals && !/[\p{L}\d]/u.test(rest))) return 'amount';
+    if (!/[\p{L}\d]/u.test(rest)) return findCurrencies(value).length > 0 ? 'amount' : 'figures';
+  }
+  return QUANTITY.test(value) ? 'quantity' : undefined;
+}
 
 const lettersOf = (text: string): number => text.replace(/[^\p{L}]/gu, '').length;
 
 /** The type hint of a field of which only a value is known. */
 export function hintOfForm(form: ValueForm): string {
   if (form === 'date' || form === 'period') return 'date YYYY-MM-DD';
+  if (form === 'percentage') return 'number';
   return form === 'amount' || form === 'country' ? form : 'string';
 }
 
@@ -66,13 +71,16 @@ export function fitsForm(name: string, hint: string, form: ValueForm): boolean {
     case 'period':
       return OF_DATES.includes(shape);
     case 'amount':
+    case 'percentage':
       return OF_NUMBERS.includes(shape);
+    case 'quantity':
+      return !WITH_LETTERS.includes(shape);
     case 'words':
     case 'country':
       return !WITH_FIGURES.includes(shape);
     case 'figures':
       return !WITH_LETTERS.includes(shape);
     default:
-      return shape !== 'date';
+      return !OF_DATES.includes(shape) && !OF_NUMBERS.includes(shape);
   }
 }
