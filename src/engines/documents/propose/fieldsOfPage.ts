@@ -14,7 +14,7 @@ import { fitsForm, formOfValue, hintOfForm } from './valueForm.js';
 /** A label that is less like the print, or stands where labels do not, announces nothing here: nobody has asked for it. */
 const SURE_LABEL = 0.75;
 /** A known label says what a printed one means if it is so much of it: `Account reference` is no `Account`. */
-const MOST_OF_LABEL = 0.6;
+const MOST_OF_LABEL = 0.64;
 /** One letter makes another word of a shorter label (`March`, `Marca`). */
 const LENGTH_THAT_FORGIVES = 8;
 

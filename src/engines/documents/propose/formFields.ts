@@ -1,11 +1,12 @@
 import type { Layout, Segment } from '../extract/layout.js';
 import { parseDates } from '../extract/values/date.js';
-import { findEmails, findIbans } from '../extract/values/patterns.js';
+import { findEmails, findIbans, findTimes } from '../extract/values/patterns.js';
 import type { FieldOfPage } from './fieldsOfPage.js';
 
 /** What is told by its form alone, with the field that it is of. */
 const BY_FORM: { name: string; hint: string; find: (text: string) => { raw: string }[] }[] = [
   { name: 'email', hint: 'string', find: findEmails },
+  { name: 'time', hint: 'string', find: findTimes },
   { name: 'iban', hint: 'string', find: findIbans },
   {
     name: 'date',

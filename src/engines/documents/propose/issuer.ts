@@ -12,6 +12,8 @@ import type { FieldOfPage } from './fieldsOfPage.js';
 const ROWS_TO_TITLE = 2;
 /** From so well a form on a name is one by its own words: a legal form, a word of trade. */
 const NAMED_BY_ITS_WORDS = 0.8;
+/** What is longer is a sentence. */
+const LONGEST_ADDRESS = 120;
 /** Shorter words are `of`, `and`, `für`. */
 const LEAST_LETTERS = 4;
 
@@ -29,7 +31,7 @@ export function issuerFields(
   const called = wordsOfTypes(types);
   const [name] = headerCompanies(layout, announces);
   const at = name?.spans[0]?.segment;
-  if (!name || !at || !isName(String(name.value), called)) return [];
+  if (!name || !at || !isName(name, called)) return [];
   const address = headerAddress(layout, name, announces);
   const isAddressed = address !== null && isUnder(address, at);
   const isTop = at.row === 0 && (isAddressed || isTitleUnder(layout, at.row, called));
@@ -39,17 +41,25 @@ export function issuerFields(
   return isAddressed && its ? [...fields, { name: 'issuer_address', hint: 'string', labels: [], at: its }] : fields;
 }
 
-/** A word of it is its own: neither what documents are called by nor a legal form. */
-const isName = (text: string, called: ReadonlySet<string>): boolean =>
-  couldBeTitle(text) &&
-  foldText(text.replace(LEGAL_FORM, ''))
-    .split(' ')
-    .some((word) => word.length >= LEAST_LETTERS && !called.has(word));
+/**
+ * A word of it is its own, neither what documents are called by nor a legal form; and no such word begins or ends it, where nothing else says
+ * that it is a name: the head of a title stands first or last.
+ */
+function isName({ value, form }: Candidate, called: ReadonlySet<string>): boolean {
+  const text = String(value);
+  const legal = LEGAL_FORM.exec(text)?.[0];
+  // `ab` is a word, `AB` a Swedish company.
+  const isNamed = form >= NAMED_BY_ITS_WORDS && (legal === undefined || /\p{Lu}/u.test(legal));
+  const words = foldText(legal === undefined ? text : text.replace(legal, '')).split(' ').filter((word) => word.length >= LEAST_LETTERS); // prettier-ignore
+  if (!couldBeTitle(text) || /[.] \p{Lu}/u.test(text) || !words.some((word) => !called.has(word))) return false;
+  return isNamed || (words.length > 1 && !called.has(words[0]!) && !called.has(words.at(-1)!));
+}
 
-const isUnder = ({ spans }: Candidate, name: Segment): boolean => {
-  const [first] = spans;
-  return first !== undefined && first.segment.row > name.row && first.segment.row <= name.row + ROWS_TO_TITLE;
-};
+/** Under the name, and no more than a line or two. */
+function isUnder({ spans, raw }: Candidate, name: Segment): boolean {
+  const row = spans[0]?.segment.row ?? -1;
+  return row > name.row && row <= name.row + ROWS_TO_TITLE && raw.length <= LONGEST_ADDRESS && /\d/.test(raw);
+}
 
 const isTitleUnder = ({ rows }: Layout, row: number, called: ReadonlySet<string>): boolean =>
   rows

@@ -37,6 +37,11 @@ const MOST_OF_BOX = { words: 14, letters: 110 };
 const MOST_OF_QUESTION = { words: 12, letters: 80 };
 /** The only box of its row is told from a numbered paragraph by what it holds. */
 const MOST_WORDS_IN_BOX = 8;
+/** A label, up to its colon or the mark of its question, and what is behind. */
+const COLON = /^([^:：?]{2,80}(?:\?|(?<!\s)\s*[:：]))\s*(.*)$/su;
+/** `Agreement no. GW-118`: the label ends with a word for number in one of the common languages, and a number follows. */
+const NUMBER_BEHIND =
+  /^([\p{L}\s.'’/-]{2,40}(?<!\p{L})(?:no|nos|nr|n|num|number|numéro|numero|número|nummer|numer|ref|réf|#)\.?\s?[°º]?)\s+((?=\S*\d)\S+(?: [\dA-Z][\dA-Z/-]*){0,4})$/iu;
 /** `VAT at 20%`: the rate is no word of the label. */
 const RATE = /\s*(?:\(\s*)?\d{1,2}(?:[.,]\d{1,2})?\s?%(?:\s*\))?\s*$/;
 
@@ -101,7 +106,7 @@ class PairsOfPage {
   addColons(row: Row): void {
     for (const segment of row.segments) {
       if (this.taken.has(segment)) continue;
-      const [, label = '', behind = ''] = /^([^:：?]{2,60}(?:\?|(?<!\s)\s*[:：]))\s*(.*)$/su.exec(segment.text) ?? [];
+      const [, label = '', behind = ''] = COLON.exec(segment.text) ?? NUMBER_BEHIND.exec(segment.text) ?? [];
       const most = label.endsWith('?') ? MOST_OF_QUESTION : undefined;
       if (!isLabel(labelIn(label), most) || this.known.mayBeName(labelIn(label))) continue;
       if (/[\p{L}\p{N}]/u.test(behind))

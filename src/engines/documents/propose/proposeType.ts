@@ -3,7 +3,7 @@ import type { Classification } from '../classify/classification.js';
 import type { EngineDocumentType } from '../documentEngine.js';
 import { labelsInGuidance } from '../extract/fieldPlan.js';
 import type { Extraction, MachineReadings } from '../extract/extraction.js';
-import { layoutOf, type Segment } from '../extract/layout.js';
+import { layoutOf, type Layout, type Segment } from '../extract/layout.js';
 import type { ReadDocument } from '../reading/page.js';
 import { foundFields, foundOnPage, type Found } from './foundFields.js';
 import { withoutNull } from './labelVocabulary.js';
@@ -11,6 +11,10 @@ import { titlesOf } from './titles.js';
 
 /** A less likely type is taken for one of those that the document is like: a page of no known type is often a little like several. */
 const SURE_OF_TYPE = 0.7;
+
+/** A page of a type has at least so much of its fields, or these are so much of what the page has. */
+const LEAST_OF_TYPE = 0.5;
+const LEAST_OF_PAGE = 0.6;
 
 /** What a proposal is made of. */
 export interface DocumentToPropose {
@@ -29,9 +33,7 @@ export interface DocumentToPropose {
 export function proposeType(given: DocumentToPropose): TypeProposal {
   const { document, classification, candidates } = given;
   const layout = layoutOf(document);
-  const isSure = classification.confidence >= SURE_OF_TYPE;
-  const known = isSure ? candidates.find(({ context_id }) => context_id === classification.document_type) : undefined;
-  const there = known ? foundFields(fieldsOfType(known), given) : foundOnPage(given, layout);
+  const { known, there } = knownType(given, layout) ?? { known: undefined, there: foundOnPage(given, layout) };
   return {
     known: known ? { context_id: known.context_id, confidence: classification.confidence } : null,
     fields: inOrderOfPage(there).map(({ name, hint, labels }) => ({
@@ -40,6 +42,19 @@ export function proposeType(given: DocumentToPropose): TypeProposal {
     })),
     titles: titlesOf(layout, candidates, isPartOf(there.found)),
   };
+}
+
+/** The type that the page is surely of, unless the page has few of its fields and most of what the page has is none of them. */
+function knownType(given: DocumentToPropose, layout: Layout): { known?: EngineDocumentType; there: Found } | undefined {
+  const { classification, candidates } = given;
+  if (classification.confidence < SURE_OF_TYPE) return undefined;
+  const known = candidates.find(({ context_id }) => context_id === classification.document_type);
+  if (!known) return undefined;
+  const fields = fieldsOfType(known);
+  const there = foundFields(fields, given);
+  if (there.fields.length >= LEAST_OF_TYPE * fields.length) return { known, there };
+  const onPage = foundOnPage(given, layout);
+  return there.fields.length >= LEAST_OF_PAGE * onPage.fields.length ? { known, there } : { there: onPage };
 }
 
 function fieldsOfType({ output_schema, prompt_hint }: EngineDocumentType): SoughtField[] {

@@ -3,11 +3,12 @@ import type { FieldShape } from '../extract/labels/concept.js';
 import { parseAmounts } from '../extract/values/amount.js';
 import { countryCode } from '../extract/values/country.js';
 import { currencyCode, findCurrencies } from '../extract/values/currency.js';
+import { booleanOf } from '../extract/values/words.js';
 import { parseDates } from '../extract/values/date.js';
 
 /** What a printed value is by its form alone. */
 export type ValueForm =
-  'date' | 'period' | 'amount' | 'percentage' | 'quantity' | 'country' | 'words' | 'figures' | 'mixed';
+  'date' | 'period' | 'amount' | 'percentage' | 'quantity' | 'country' | 'boolean' | 'words' | 'figures' | 'mixed';
 
 const READING = { monthFirst: false, twoDigitYearPivot: 50 };
 /** So much of a text has to be the value, for the text to be of its form. */
@@ -15,6 +16,8 @@ const MOST_OF_IT = 0.8;
 const PERCENTAGE = /^\d{1,3}(?:[.,]\d{1,3})?\s?%$/;
 /** `62 m²`, `612 kWh`, `30 years`. */
 const QUANTITY = /^\d[\d.,' ]*\s?\p{L}{1,12}[²³.]?$/u;
+/** `Oui`, `ja`, `Nein`. */
+const LONGEST_ANSWER = 4;
 /** Between and before the two dates of a period stand few letters: `Del … al …`. */
 const LETTERS_OF_PERIOD = 10;
 
@@ -30,8 +33,8 @@ export function formOfValue(text: string): ValueForm {
   if (PERCENTAGE.test(value)) return 'percentage';
   const number = formOfNumber(value);
   if (number) return number;
-  if (!/\d/.test(value)) return value.length > 3 && countryCode(value) !== null ? 'country' : 'words';
-  return lettersOf(value) === 0 && !/[:/-]/.test(value) ? 'figures' : 'mixed';
+  if (!/\d/.test(value)) return isYesOrNo(value) ? 'boolean' : isCountry(value) ? 'country' : 'words';
+  return lettersOf(value) === 0 ? 'figures' : 'mixed';
 }
 
 /** A number alone, with its currency, or with a unit. */
@@ -46,13 +49,21 @@ function formOfNumber(value: string): ValueForm | undefined {
   return QUANTITY.test(value) ? 'quantity' : undefined;
 }
 
+/** `Jordan` is a country, and what somebody is called who has another name. */
+const isCountry = (value: string): boolean =>
+  value.length > 3 &&
+  countryCode(value) !== null &&
+  (!value.includes(' ') || countryCode(value.split(' ')[0]!) === null);
+
+const isYesOrNo = (value: string): boolean => value.length <= LONGEST_ANSWER && booleanOf(value) !== null;
+
 const lettersOf = (text: string): number => text.replace(/[^\p{L}]/gu, '').length;
 
 /** The type hint of a field of which only a value is known. */
 export function hintOfForm(form: ValueForm): string {
   if (form === 'date' || form === 'period') return 'date YYYY-MM-DD';
   if (form === 'percentage') return 'number';
-  return form === 'amount' || form === 'country' ? form : 'string';
+  return form === 'amount' || form === 'country' || form === 'boolean' ? form : 'string';
 }
 
 const OF_DATES: readonly FieldShape[] = ['date'];
@@ -77,6 +88,7 @@ export function fitsForm(name: string, hint: string, form: ValueForm): boolean {
       return !WITH_LETTERS.includes(shape);
     case 'words':
     case 'country':
+    case 'boolean':
       return !WITH_FIGURES.includes(shape);
     case 'figures':
       return !WITH_LETTERS.includes(shape);
