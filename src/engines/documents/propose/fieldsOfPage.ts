@@ -66,7 +66,11 @@ export function fieldsOfPage(
   const inPairs = new Set(pairs.flatMap(({ segment, value }) => [segment, value]));
   const alone = hits.filter((hit) => !inPairs.has(hit.segment) && announces(hit, hits, vocabulary));
   for (const hit of alone) naming.addHit(hit);
-  const fields = [...[...named.values()].flat(), ...naming.others()];
+  const inside = [...named.values()].flat();
+  const addresses = addressesUnder(inside, layout, (segment) => inPairs.has(segment)).filter(({ name }) =>
+    naming.take(name),
+  );
+  const fields = [...inside, ...addresses, ...naming.others()];
   const byName = new Map(fields.map((field) => [field.name, field]));
   const stated = machine.map((name) => ({
     name,
@@ -87,6 +91,21 @@ export function fieldOfOwnName(pair: PrintedPair): FieldOfPage[] {
   return form === 'period' ? ['start', 'end'].map((half) => ({ ...field, name: `${name.slice(0, 58)}_${half}` })) : [{ ...field, name }]; // prettier-ignore
 }
 
+/** Lines with figures under somebody's name are his address: `customer_name` has a `customer_address`. */
+const addressesUnder = (
+  fields: readonly FieldOfPage[],
+  { rows }: Layout,
+  isTaken: (segment: Segment) => boolean,
+): FieldOfPage[] =>
+  fields.flatMap(({ name, hint, at }) => {
+    if (!at || hint !== 'string' || formOfValue(at.text) !== 'words') return [];
+    const under = rows[at.row + 1]?.segments.find((one) => Math.abs(one.left - at.left) < 0.5 * at.height);
+    const isAddress =
+      under?.page === at.page && !isTaken(under) && /\d/.test(under.text) && /\p{L}{3}/u.test(under.text);
+    const whose = name.replace(/_name$/, '');
+    return isAddress && !/address|place/.test(name) ? [{ name: `${whose.slice(0, 56)}_address`, hint: 'string', labels: [], at: under }] : []; // prettier-ignore
+  });
+
 /** Guidance parts labels by commas and lines; their letters are what they are found by. */
 const inGuidance = (label: string): string => label.replace(/[,;\n]+/g, ' ').replace(/\s+/g, ' ').trim(); // prettier-ignore
 
@@ -96,6 +115,12 @@ class Naming {
   private readonly byHits = new Map<string, SoughtField>();
 
   constructor(private readonly vocabulary: LabelVocabulary) {}
+
+  /** @returns whether the name was free */
+  take(name: string): boolean {
+    const isFree = !this.taken.has(name) && !this.byHits.has(name);
+    return isFree && this.taken.add(name) !== undefined;
+  }
 
   others(): FieldOfPage[] {
     return [...this.byHits.values()];

@@ -6,7 +6,7 @@ import type { FieldOfPage } from './fieldsOfPage.js';
 /** What is told by its form alone, with the field that it is of. */
 const BY_FORM: { name: string; hint: string; find: (text: string) => { raw: string }[] }[] = [
   { name: 'email', hint: 'string', find: findEmails },
-  { name: 'time', hint: 'string', find: findTimes },
+  { name: 'time', hint: 'string', find: (text) => findTimes(text).filter(({ raw }) => raw.includes(':')) },
   { name: 'iban', hint: 'string', find: findIbans },
   {
     name: 'date',

@@ -31,28 +31,36 @@ export function issuerFields(
   const called = wordsOfTypes(types);
   const [name] = headerCompanies(layout, announces);
   const at = name?.spans[0]?.segment;
-  if (!name || !at || !isName(name, called)) return [];
+  const sureness = name && surenessOf(name, called);
+  if (!name || !at || !sureness) return [];
   const address = headerAddress(layout, name, announces);
   const isAddressed = address !== null && isUnder(address, at);
-  const isTop = at.row === 0 && (isAddressed || isTitleUnder(layout, at.row, called));
-  if (name.form < NAMED_BY_ITS_WORDS && !isTop) return [];
+  const isHeaded = sureness === 'alone' || isAddressed || isTitleUnder(layout, at.row, called);
+  if (sureness !== 'named' && !(at.row === 0 && isHeaded)) return [];
   const fields = [{ name: 'issuer_name', hint: 'string', labels: [], at }];
   const its = address?.spans[0]?.segment;
   return isAddressed && its ? [...fields, { name: 'issuer_address', hint: 'string', labels: [], at: its }] : fields;
 }
 
+/** How surely a head is a name: by its own words, over a title or an address, or whatever stands under it. */
+type Sureness = 'named' | 'headed' | 'alone';
+
 /**
- * A word of it is its own, neither what documents are called by nor a legal form; and no such word begins or ends it, where nothing else says
- * that it is a name: the head of a title stands first or last.
+ * How surely a text is a name; undefined where it is none. Some word of a name is its own, neither what documents are called by nor a legal
+ * form; where a title begins or ends with what documents are called by, a name has two.
  */
-function isName({ value, form }: Candidate, called: ReadonlySet<string>): boolean {
+function surenessOf({ value, form }: Candidate, called: ReadonlySet<string>): Sureness | undefined {
   const text = String(value);
-  const legal = LEGAL_FORM.exec(text)?.[0];
+  const legal = LEGAL_FORM.exec(text)?.[0] ?? '';
+  const words = text.replace(legal, '').split(/\s+/).filter((word) => word.replace(/[^\p{L}]/gu, '').length >= LEAST_LETTERS); // prettier-ignore
+  const own = words.filter((word) => !called.has(foldText(word)));
+  if (!couldBeTitle(text) || /[.] \p{Lu}/u.test(text) || own.length === 0) return undefined;
   // `ab` is a word, `AB` a Swedish company.
-  const isNamed = form >= NAMED_BY_ITS_WORDS && (legal === undefined || /\p{Lu}/u.test(legal));
-  const words = foldText(legal === undefined ? text : text.replace(legal, '')).split(' ').filter((word) => word.length >= LEAST_LETTERS); // prettier-ignore
-  if (!couldBeTitle(text) || /[.] \p{Lu}/u.test(text) || !words.some((word) => !called.has(word))) return false;
-  return isNamed || (words.length > 1 && !called.has(words[0]!) && !called.has(words.at(-1)!));
+  if (form >= NAMED_BY_ITS_WORDS && (legal === '' || /\p{Lu}/u.test(legal))) return 'named';
+  const isFramed = [words[0], words.at(-1)].some((word) => !own.includes(word!));
+  if (words.length < 2 || (isFramed && own.length < 2)) return undefined;
+  const isProper = words.every((word) => /^\p{Lu}.*\p{Ll}/u.test(word));
+  return isProper && !isFramed ? 'alone' : 'headed';
 }
 
 /** Under the name, and no more than a line or two. */

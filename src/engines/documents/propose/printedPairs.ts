@@ -144,8 +144,14 @@ class PairsOfPage {
       const isAligned = pairs.some(
         (pair) => pair.value !== pair.segment && beginsAt(pair.segment, segment) && inColumn(pair.value, value),
       );
-      if (isAligned) this.addPair(segment, value);
+      if (isAligned || this.goesOnInRow(row, segment)) this.addPair(segment, value);
     }
+  }
+
+  /** Behind a pair in a row of pairs stands another one. */
+  private goesOnInRow({ segments }: Row, segment: Segment): boolean {
+    const at = segments.indexOf(segment);
+    return at > 0 && at % 2 === 0 && segments.length % 2 === 0 && this.byLabel.get(segments[at - 2]!)?.value === segments[at - 1]; // prettier-ignore
   }
 
   private addPair(segment: Segment, value: Segment): void {

@@ -12,9 +12,11 @@ import { titlesOf } from './titles.js';
 /** A less likely type is taken for one of those that the document is like: a page of no known type is often a little like several. */
 const SURE_OF_TYPE = 0.7;
 
-/** A page of a type has at least so much of its fields, or these are so much of what the page has. */
+/** From here on nothing on the page speaks against it. */
+const BEYOND_DOUBT = 0.98;
+/** Else a page of a type has at least so much of its fields, or these are so much of what the page has. */
 const LEAST_OF_TYPE = 0.5;
-const LEAST_OF_PAGE = 0.6;
+const LEAST_OF_PAGE = 0.75;
 
 /** What a proposal is made of. */
 export interface DocumentToPropose {
@@ -52,7 +54,8 @@ function knownType(given: DocumentToPropose, layout: Layout): { known?: EngineDo
   if (!known) return undefined;
   const fields = fieldsOfType(known);
   const there = foundFields(fields, given);
-  if (there.fields.length >= LEAST_OF_TYPE * fields.length) return { known, there };
+  const isBeyondDoubt = classification.confidence >= BEYOND_DOUBT;
+  if (isBeyondDoubt || there.fields.length >= LEAST_OF_TYPE * fields.length) return { known, there };
   const onPage = foundOnPage(given, layout);
   return there.fields.length >= LEAST_OF_PAGE * onPage.fields.length ? { known, there } : { there: onPage };
 }

@@ -16,8 +16,8 @@ const MOST_OF_IT = 0.8;
 const PERCENTAGE = /^\d{1,3}(?:[.,]\d{1,3})?\s?%$/;
 /** `62 m²`, `612 kWh`, `30 years`. */
 const QUANTITY = /^\d[\d.,' ]*\s?\p{L}{1,12}[²³.]?$/u;
-/** `Oui`, `ja`, `Nein`. */
-const LONGEST_ANSWER = 4;
+/** `Yes`, `oui`, `ja`; `None` may be the answer to another question. */
+const LONGEST_ANSWER = 3;
 /** Between and before the two dates of a period stand few letters: `Del … al …`. */
 const LETTERS_OF_PERIOD = 10;
 
