@@ -54,7 +54,10 @@ function surenessOf({ value, form }: Candidate, called: ReadonlySet<string>): Su
   const legal = LEGAL_FORM.exec(text)?.[0] ?? '';
   const words = text.replace(legal, '').split(/\s+/).filter((word) => word.replace(/[^\p{L}]/gu, '').length >= LEAST_LETTERS); // prettier-ignore
   const own = words.filter((word) => !called.has(foldText(word)));
+  const capital = words.filter((word) => /^\p{Lu}/u.test(word));
   if (!couldBeTitle(text) || /[.] \p{Lu}/u.test(text) || own.length === 0) return undefined;
+  // A sentence.
+  if (2 * capital.length < words.length) return undefined;
   // `ab` is a word, `AB` a Swedish company.
   if (form >= NAMED_BY_ITS_WORDS && (legal === '' || /\p{Lu}/u.test(legal))) return 'named';
   const isFramed = [words[0], words.at(-1)].some((word) => !own.includes(word!));
