@@ -1,4 +1,4 @@
-import type { SoughtField } from '../../../domain/documents/index.js';
+import { MOST_FIELDS, type SoughtField } from '../../../domain/documents/index.js';
 import type { FieldPlan } from '../extract/fieldPlan.js';
 import { findLabels, type LabelHit } from '../extract/labels/findLabels.js';
 import type { Layout, Segment } from '../extract/layout.js';
@@ -17,6 +17,9 @@ const SURE_LABEL = 0.75;
 const MOST_OF_LABEL = 0.64;
 /** One letter makes another word of a shorter label (`March`, `Marca`). */
 const LENGTH_THAT_FORGIVES = 8;
+
+/** Of more pairs no proposal is made: some are of the same field, or are none after all. */
+const MOST_PAIRS = 2 * MOST_FIELDS;
 
 /** A field that a page may have, and the one place where it says so, where there is one: what is found elsewhere is something else. */
 export interface FieldOfPage extends SoughtField {
@@ -46,7 +49,7 @@ export function fieldsOfPage(
   const pairs = printedPairs(layout, {
     isKnown: (text) => vocabulary.labels.has(compactText(text)),
     mayBeName: (text) => mayBeName(text, vocabulary.words),
-  });
+  }).slice(0, MOST_PAIRS);
   const hits = findLabels(layout, plansOf(vocabulary)).filter((hit) => hit.strength >= SURE_LABEL && isLike(hit));
   const naming = new Naming(vocabulary);
   const named = new Map<PrintedPair, FieldOfPage[]>();
@@ -118,8 +121,9 @@ class Naming {
 
   /** @returns whether the name was free */
   take(name: string): boolean {
-    const isFree = !this.taken.has(name) && !this.byHits.has(name);
-    return isFree && this.taken.add(name) !== undefined;
+    if (this.taken.has(name) || this.byHits.has(name)) return false;
+    this.taken.add(name);
+    return true;
   }
 
   others(): FieldOfPage[] {

@@ -4,6 +4,7 @@ import { headerAddress } from '../extract/header/address.js';
 import { headerCompanies } from '../extract/header/company.js';
 import { LEGAL_FORM } from '../extract/header/headerWords.js';
 import type { Layout, Row, Segment } from '../extract/layout.js';
+import { fieldText } from '../text/fieldText.js';
 import { foldText } from '../text/fold.js';
 import { couldBeTitle, hasWordOf, wordsOfTypes } from './titles.js';
 import type { FieldOfPage } from './fieldsOfPage.js';
@@ -50,7 +51,7 @@ type Sureness = 'named' | 'headed' | 'alone';
  * form; where a title begins or ends with what documents are called by, a name has two.
  */
 function surenessOf({ value, form }: Candidate, called: ReadonlySet<string>): Sureness | undefined {
-  const text = String(value);
+  const text = fieldText(value);
   const legal = LEGAL_FORM.exec(text)?.[0] ?? '';
   const words = text.replace(legal, '').split(/\s+/).filter((word) => word.replace(/[^\p{L}]/gu, '').length >= LEAST_LETTERS); // prettier-ignore
   const own = words.filter((word) => !called.has(foldText(word)));

@@ -21,6 +21,8 @@ export interface LabelKnowledge {
   mayBeName(text: string): boolean;
 }
 
+/** More in a row is a table, whatever its columns are called. */
+const MOST_IN_ROW = 20;
 /** Rows of one list are at most so many rows apart: values that go on in a second line stand between them. */
 const ROWS_APART = 3;
 /** Segments that begin or end closer than so many of their heights stand in one column. */
@@ -43,7 +45,7 @@ const COLON = /^([^:：?]{2,80}(?:\?|(?<!\s)\s*[:：]))\s*(.*)$/su;
 const NUMBER_BEHIND =
   /^([\p{L}\s.'’/-]{2,40}(?<!\p{L})(?:no|nos|nr|n|num|number|numéro|numero|número|nummer|numer|ref|réf|#)\.?\s?[°º]?)\s+((?=\S*\d)\S+(?: [\dA-Z][\dA-Z/-]*){0,4})$/iu;
 /** `VAT at 20%`: the rate is no word of the label. */
-const RATE = /\s*(?:\(\s*)?\d{1,2}(?:[.,]\d{1,2})?\s?%(?:\s*\))?\s*$/;
+const RATE = /(?<!\s)\s*(?:\(\s*)?\d{1,2}(?:[.,]\d{1,2})?\s?%(?:\s*\))?\s*$/;
 
 /** The label that a text is, without the number of its box, the rate it ends with, and its colon. */
 export const labelIn = (text: string): string =>
@@ -59,12 +61,13 @@ export const labelIn = (text: string): string =>
  */
 export function printedPairs(layout: Layout, known: LabelKnowledge): PrintedPair[] {
   const pairs = new PairsOfPage(layout, known);
-  for (const row of layout.rows) pairs.addBoxes(row);
-  for (const row of layout.rows) pairs.addColons(row);
-  for (const row of layout.rows) pairs.addBeside(row);
+  const rows = layout.rows.filter(({ segments }) => segments.length <= MOST_IN_ROW);
+  for (const row of rows) pairs.addBoxes(row);
+  for (const row of rows) pairs.addColons(row);
+  for (const row of rows) pairs.addBeside(row);
   // What stands in the columns of a pair is one as well, above it and under it.
-  for (const row of layout.rows) pairs.addAligned(row);
-  for (const row of [...layout.rows].reverse()) pairs.addAligned(row);
+  for (const row of rows) pairs.addAligned(row);
+  for (const row of [...rows].reverse()) pairs.addAligned(row);
   return pairs.inOrder();
 }
 
