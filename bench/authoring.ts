@@ -33,11 +33,12 @@ for (const part of named.length > 0 ? named : Object.keys(PARTS)) {
 }
 process.stdout.write('\nGenerate and chat ask no model: their figures are the same with one.\n');
 
-function show({ title, figures, details }: Measured): void {
+function show({ title, figures, heldOut, details }: Measured): void {
   process.stdout.write(`\n${title}\n`);
-  for (const { name, value, low, high, count } of figures) {
+  const apart = heldOut.map((figure) => ({ ...figure, name: `${figure.name}, held out` }));
+  for (const { name, value, low, high, count } of [...figures, ...apart]) {
     const range = `${low.toFixed(3)} to ${high.toFixed(3)}`;
-    process.stdout.write(`  ${name.padEnd(44)} ${value.toFixed(3)}   ${range}   of ${count}\n`);
+    process.stdout.write(`  ${name.padEnd(56)} ${value.toFixed(3)}   ${range}   of ${count}\n`);
   }
   process.stdout.write(details.map((line) => `  ${line}\n`).join(''));
 }

@@ -39,8 +39,9 @@ function candidatesOf(plan: FieldPlan, document: SearchedDocument): Candidate[] 
 /** The fields that are those of the issuer, as a document type says it. */
 type Issuer = NonNullable<NonNullable<EngineDocumentType['describes']>['issuer']>;
 
-/** A type that does not say whose name stands at the head, but asks for one company alone, can only mean that one. */
+/** A type that does not say whose name stands at the head, but asks for its issuer or for one company alone, can only mean that one. */
 function issuerInSchema(plans: readonly FieldPlan[]): Issuer {
+  if (plans.some(({ name }) => name === 'issuer_name')) return { name: 'issuer_name', address: 'issuer_address' };
   const onlyOne = (shape: FieldPlan['shape']): string | undefined => {
     const [field, ...others] = plans.filter((plan) => plan.shape === shape);
     return others.length === 0 ? field?.name : undefined;

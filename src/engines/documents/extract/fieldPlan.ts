@@ -27,6 +27,7 @@ const SHAPES_BY_WORD: [RegExp, FieldShape][] = [
     'company',
   ],
   [/\b(product|street|vessel|plan|model|brand|file)\b/, 'text'],
+  [/\b(category|class|type|kind|frequency|status|method|terms|mode|basis)$/, 'text'],
   [/\b(country|nationality|citizenship)\b/, 'country'],
   [/\b(currency)\b/, 'currency'],
   [/\b(email)\b/, 'email'],

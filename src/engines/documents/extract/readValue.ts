@@ -32,12 +32,7 @@ export function readValues(text: string, plan: FieldPlan, context: ReadingContex
       return inOrderOfPeriod(parseDates(text, datesOf(plan, context)), plan).map((date) => readDate(date, plan));
     case 'amount':
     case 'number':
-      return (
-        parseAmounts(text)
-          .map((amount) => numeric(amount, plan))
-          // The last amount of a row is what the others come to; the first number is the one that is announced.
-          .sort((a, b) => (plan.shape === 'amount' ? b.start - a.start : a.start - b.start))
-      );
+      return readNumbers(text, plan);
     case 'percentage':
       return readPercentage(text, plan);
     case 'country':
@@ -97,6 +92,14 @@ function inOrderOfPeriod(dates: ParsedDate[], plan: FieldPlan): ParsedDate[] {
     plan.concept === 'period_end' ||
     /\b(end|to|until)\b/.test(plan.name.replaceAll('_', ' '));
   return isEnd ? [...dates].reverse() : dates;
+}
+
+/** A number that is no amount of money may be printed as a share (`8.5%`), where nothing else is. */
+function readNumbers(text: string, plan: FieldPlan): ReadValue[] {
+  const amounts = parseAmounts(text).map((amount) => numeric(amount, plan));
+  if (amounts.length === 0 && plan.hint.kind === 'number') return readPercentage(text, plan);
+  // The last amount of a row is what the others come to; the first number is the one that is announced.
+  return amounts.sort((a, b) => (plan.shape === 'amount' ? b.start - a.start : a.start - b.start));
 }
 
 function numeric(amount: ReturnType<typeof parseAmounts>[number], plan: FieldPlan): ReadValue {

@@ -61,8 +61,8 @@ function spotBehind(hit: LabelHit, plan: FieldPlan, inSegment: readonly LabelHit
   const { segment } = hit;
   if (inSegment.some((other) => sameMeaning(hit, other) && adjoins(segment.text, hit.end, other))) return 'translation';
   const labelEnd = endOfLabel(hit, inSegment);
-  // The sign of `N°` belongs to the label, whose letters end before it.
-  const start = labelEnd + (/[°º]/.test(segment.text.charAt(labelEnd)) ? 1 : 0);
+  // The sign of `N°` belongs to the label, whose letters end before it, as does the mark of a question.
+  const start = labelEnd + (/[°º?]/.test(segment.text.charAt(labelEnd)) ? 1 : 0);
   const next = inSegment.find((other) => other.start >= start && other.strength >= SURE_LABEL);
   const end = next ? next.start : segment.text.length;
   const between = segment.text.slice(start, end);
@@ -110,10 +110,16 @@ function endOfLabel(hit: LabelHit, inSegment: readonly LabelHit[]): number {
 const sameMeaning = (a: LabelHit, b: LabelHit): boolean =>
   (a.concept !== null && a.concept === b.concept) || a.fields.some((field) => b.fields.includes(field));
 
-/** A segment that begins with a label (after at most a number) belongs to that label. */
-const beginsWithLabel = (segment: Segment, labels: LabelsBySegment): boolean =>
+/**
+ * A segment that begins with a label (after at most a number) belongs to that label, unless it says with it which part of another one's
+ * value follows: `Period | From 01/02 to 28/02`.
+ */
+const beginsWithLabel = (segment: Segment, labels: LabelsBySegment, asked?: LabelHit): boolean =>
   (labels.get(segment) ?? []).some(
-    (hit) => !/\p{L}{2}/u.test(segment.text.slice(0, hit.start)) && hit.strength >= SURE_LABEL,
+    (hit) =>
+      !/\p{L}{2}/u.test(segment.text.slice(0, hit.start)) &&
+      hit.strength >= SURE_LABEL &&
+      !(asked && asked.fields.length > 1 && hit.fields.some((field) => asked.fields.includes(field))),
   );
 
 /**
@@ -157,7 +163,7 @@ function spotsInNextColumns(
   const first = segments.indexOf(hit.segment) + 1;
   for (const segment of segments.slice(first, first + COLUMNS_TO_THE_RIGHT)) {
     if (!/[\p{L}\p{N}]/u.test(segment.text)) continue;
-    if (beginsWithLabel(segment, labels)) break;
+    if (beginsWithLabel(segment, labels, hit)) break;
     const near = listed ? 1 : nearness(hit, plan, segment, layout.pages.get(segment.page)?.width ?? segment.right);
     const place = PLACE.next_column * near * (spots.length === 0 ? 1 : LESS_USUAL);
     spots.push({ segment, start: 0, end: segment.text.length, via: 'next_column', place });
@@ -179,7 +185,7 @@ function spotsBelow(hit: LabelHit, labels: LabelsBySegment, layout: Layout): Val
   const { segment } = hit;
   // A value stands under the first of several translations of its label.
   const same = (labels.get(segment) ?? []).filter((other) => other.end <= hit.end && sameMeaning(other, hit));
-  const from = Math.min(...same.map(({ start }) => start), startOfTranslations(hit));
+  const from = Math.min(...same.map(({ start }) => start), startOfTranslations(hit), startOfBox(hit));
   let above = segment.middle;
   for (const row of layout.rows.slice(segment.row + 1, segment.row + 1 + 2 * ROWS_BELOW)) {
     if (row.page !== segment.page) break;
@@ -205,6 +211,12 @@ function startOfTranslations({ segment, start }: LabelHit): number {
   const before = /\p{L}[^/:\d]*\/\s?$/u.exec(segment.text.slice(from, start));
   return before ? from + before.index : start;
 }
+
+/** Where the number of its box begins, which a value stands under as well: `12. P.3 Type of fuel`. */
+const startOfBox = ({ segment, start }: LabelHit): number =>
+  /^\s*(?:\d{1,2}(?:\.\d{1,2})?[a-d]?[.)]?\s+){0,2}(?:[A-Z](?:\.\d){0,2}:?\s+)?$/.test(segment.text.slice(0, start))
+    ? 0
+    : start;
 
 /** Under a label stands what begins about where it begins, or shares most of its width. */
 function standsUnder(label: Segment, start: number, end: number, other: Segment): boolean {

@@ -13,6 +13,8 @@ const MOST_ROWS = 6;
 /** It begins at most this many rows under the name. */
 const FURTHEST_FROM_NAME = 6;
 const ROWS_OF_HEAD = 14;
+/** Of a company, of a tax office, a telephone: no postal code is so long. */
+const LONG_NUMBER = /\d(?:[ ./]?\d){8}/;
 /** `12, AB3/4C,`: a house number, then something more. */
 const NUMBER_AND_STREET = /^\s*(?:no\.?\s*)?\d{1,4}[a-z]?(?:[-/]\d{1,4}[a-z]?)?\s?,/i;
 /** Rows further apart than this many heights belong to different blocks. */
@@ -79,7 +81,7 @@ const isAddress = (text: string): boolean => ADDRESS_SIGN.test(correctConfusions
 function isSomethingElse(text: string): boolean {
   if (REGISTRATION_NUMBER.test(text) && lettersOf(text.replace(REGISTRATION_NUMBER, '')) < 3) return true;
   if (LEGAL_FORM.test(text) && !/\d{2}/.test(text)) return true;
-  return NOT_NAME_OR_ADDRESS.test(text);
+  return NOT_NAME_OR_ADDRESS.test(text) || LONG_NUMBER.test(text);
 }
 
 const endsWithCountry = (text: string): boolean => {

@@ -26,11 +26,23 @@ export function followingLines(first: Span, layout: Layout, labels: LabelsBySegm
     const row = layout.rows[above.row + 1];
     const near = row ? beginningNear(row, leftOf(first), SAME_LEFT_HEIGHTS * above.height) : [];
     const next = near.find((segment) => continues(first, above, segment));
+    if (next && isOfOtherLabel(first, next, layout, labels)) break;
     if (!next || next.page !== above.page || (labels.get(next) ?? []).some(({ strength }) => strength >= 0.8)) break;
     following.push(next);
     above = next;
   }
   return following;
+}
+
+/** In a list of labels with values beside them the next value is no more of this one, even if nobody knows its label. */
+function isOfOtherLabel({ segment }: Span, next: Segment, { rows }: Layout, labels: LabelsBySegment): boolean {
+  const [label, other] = [segment, next].map((one) => {
+    const { segments } = rows[one.row]!;
+    return segments[segments.indexOf(one) - 1];
+  });
+  // Addresses stand side by side as well.
+  if (!label || !other || !(labels.get(label) ?? []).some(({ strength }) => strength >= 0.8)) return false;
+  return Math.abs(label.left - other.left) < label.height / 2;
 }
 
 const leftOf = ({ segment, start }: Span): number =>

@@ -53,7 +53,7 @@ const WORDS_THAT_ARE_CODES = new Set([
 ]);
 
 /** The ISO 4217 code of a currency given by code, sign or everyday name, or `null`. */
-function currencyCode(text: string): string | null {
+export function currencyCode(text: string): string | null {
   const trimmed = text.trim();
   if (/^[A-Z]{3}$/i.test(trimmed) && currencyCodes.code(trimmed)) return trimmed.toUpperCase();
   return CURRENCY_SIGNS.find(([sign]) => sign.test(trimmed))?.[1] ?? null;
