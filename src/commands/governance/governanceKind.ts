@@ -12,6 +12,7 @@ import {
 } from '../../domain/governance/index.js';
 import type { RuleChecks } from '../../engines/rules/ruleChecks.js';
 import type { BulkJob, BulkKind, ItemFailure } from '../../platform/bulkWork/bulkWork.js';
+import { NotYet } from '../../platform/bulkWork/notYet.js';
 import { orTryAgain } from '../../platform/bulkWork/orTryAgain.js';
 import type { AgentDefinitions } from '../agents/agentDefinitions.js';
 import { unerasedCase } from '../cases/caseHandler.js';
@@ -50,7 +51,7 @@ export interface GovernanceKindDeps {
 /** One chunk is done within seconds: each case is read from its stream and judged by the one thread of rules. */
 const CHUNK = 20;
 /** How often it is asked whether all is found, a tenth of a second apart; after that it is put off. */
-const ASKED_FOR_ALL = 100;
+const ASKED_FOR_ALL = 20;
 
 /** Runs of governance sets as work over many: each document is held to the rules of its type as they are now. */
 export function governanceKind(deps: GovernanceKindDeps): BulkKind<GovernanceParameters> {
@@ -99,7 +100,7 @@ async function untilAllIsFound({ head, isFound }: GovernanceKindDeps): Promise<v
     if (await isFound(position)) return;
     await pause(100);
   }
-  if (position !== undefined) throw new Error('not all documents are to be found yet');
+  if (position !== undefined) throw new NotYet('not all documents are to be found yet');
 }
 
 /** The documents of a chunk by their case, each with the item that names it. */

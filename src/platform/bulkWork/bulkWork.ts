@@ -32,7 +32,7 @@ export interface BulkKind<Parameters = never> {
   chunkItems: number;
   /**
    * The ids that follow `after` (null: from the first), at most `limit`, in an order that does not change. Fewer than `limit` is the end.
-   * To throw holds up this job alone: it is asked again later, five times in all, and then the job is `failed`.
+   * To throw holds up this job alone: it is asked again later, five times in all, and then the job is `failed`. `NotYet` counts as none of these.
    */
   next(parameters: Parameters, after: string | null, limit: number): Promise<string[]>;
   /**

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Knex } from 'knex';
 import type { BulkKind, ItemFailure } from './bulkWork.js';
+import { NotYet } from './notYet.js';
 
 /** A chunk that this process holds. */
 export interface HeldChunk {
@@ -138,6 +139,8 @@ interface Uncut {
   parameters: never;
   cursor: string | null;
   cut_failures: number;
+  /** Whether it has waited as long as a job may for what cannot be told yet. */
+  waited: boolean;
 }
 
 type PutOff = (job: Uncut, error: unknown) => Promise<void>;
@@ -151,7 +154,8 @@ async function cutNext(knex: Knex, kinds: readonly BulkKind[], putOff: PutOff): 
   const uncut = knex<Uncut & { state: string; cut: boolean; taken_at: Date; cut_after: Date }>('bulk_jobs')
     .where({ state: 'running', cut: false })
     .where('cut_after', '<=', knex.fn.now());
-  const job = await uncut.whereIn('kind', names).orderBy('taken_at').first();
+  const waited = knex.raw(`created_at < now() - interval '1 day' as waited`);
+  const job = await uncut.whereIn('kind', names).orderBy('taken_at').first<Uncut | undefined>('*', waited);
   const kind = kinds.find(({ name }) => name === job?.kind);
   if (!job || !kind) return false;
   let items: string[];
@@ -178,8 +182,9 @@ async function cutNext(knex: Knex, kinds: readonly BulkKind[], putOff: PutOff): 
 
 /** Reads its next items later, or ends it where that failed too often. Whoever read the same meanwhile counts alone. */
 async function readLater(knex: Knex, job: Uncut, error: unknown, retrySeconds: number): Promise<void> {
-  const { id, cursor, cut_failures } = job;
-  const failures = cut_failures + 1;
+  const { id, cursor, cut_failures, waited } = job;
+  const isYetToCome = error instanceof NotYet && !waited;
+  const failures = isYetToCome ? cut_failures : cut_failures + 1;
   const same = { id, state: 'running', cut: false, cursor, cut_failures };
   if (failures >= MOST_ATTEMPTS) {
     const why = error instanceof Error ? error.message : 'unknown error';
@@ -190,7 +195,7 @@ async function readLater(knex: Knex, job: Uncut, error: unknown, retrySeconds: n
     });
     return;
   }
-  const cut_after = knex.raw(`now() + ? * interval '1 second'`, [retrySeconds * 4 ** cut_failures]);
+  const cut_after = knex.raw(`now() + ? * interval '1 second'`, [retrySeconds * (isYetToCome ? 2 : 4 ** cut_failures)]);
   await knex('bulk_jobs').where(same).update({ cut_failures: failures, cut_after });
 }
 

@@ -8,6 +8,7 @@ import {
   type BulkKind,
 } from '../../../../src/platform/bulkWork/bulkWork.js';
 import { createBulkWorker } from '../../../../src/platform/bulkWork/bulkWorker.js';
+import { NotYet } from '../../../../src/platform/bulkWork/notYet.js';
 import { orTryAgain } from '../../../../src/platform/bulkWork/orTryAgain.js';
 import { createChunks } from '../../../../src/platform/bulkWork/chunks.js';
 import type { Database } from '../../../../src/platform/database/database.js';
@@ -175,6 +176,24 @@ describe('bulk work', () => {
     expect(done.toSorted()).toEqual(ITEMS);
     const reason = 'What is to be done cannot be read: nobody answers';
     expect(await toTheEnd(bad, worker)).toMatchObject({ state: 'failed', reason, items_done: 0 });
+  });
+
+  it('waits, however often it is asked, for items that cannot be told yet, and for a day at most', async () => {
+    const { kind, done } = aKind('yet');
+    let asked = 0;
+    const next: BulkKind['next'] = (parameters, after, limit) =>
+      asked++ < 20 ? Promise.reject(new NotYet('it is behind')) : kind.next(parameters, after, limit);
+    const worker = createBulkWorker({ database, kinds: [{ ...kind, next }], log, timing });
+    expect(await toTheEnd(await jobs().start(kind, {}), worker)).toMatchObject({ state: 'completed', items_done: 95 });
+    expect(done.toSorted()).toEqual(ITEMS);
+    asked = Number.NEGATIVE_INFINITY;
+    const id = await jobs().start(kind, {});
+    await database
+      .knex('bulk_jobs')
+      .where({ id })
+      .update({ created_at: database.knex.raw(`now() - interval '25 hours'`) });
+    const reason = 'What is to be done cannot be read: it is behind';
+    expect(await toTheEnd(id, worker)).toMatchObject({ state: 'failed', reason });
   });
 
   it('is asked later for items that could not be read, and nothing is left out or done twice', async () => {
