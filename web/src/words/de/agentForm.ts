@@ -11,6 +11,7 @@ export const agentForm: Words['agentForm'] = {
   maxAge: 'Höchstens so viele Tage alt',
   bothSides: 'Vorder- und Rückseite',
   aliases: 'Andere Namen, je einer in der Zeile',
+  aliasElsewhere: (name, type) => `„${name}“ ist ein anderer Name von ${type}.`,
   takeToo: 'Einen anderen Typ als diesen nehmen',
   takeThisToo: 'Als diesen nehmen',
   takenToo: (name) => `Wird ebenso genommen: ${name}`,

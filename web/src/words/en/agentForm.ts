@@ -9,6 +9,7 @@ export const agentForm = {
   maxAge: 'Most days since its date',
   bothSides: 'Front and back',
   aliases: 'Other names, a line each',
+  aliasElsewhere: (name: string, type: string): string => `“${name}” is another name of ${type}.`,
   takeToo: 'Take another type as this',
   takeThisToo: 'Take it as this',
   takenToo: (name: string): string => `Taken as this too: ${name}`,
