@@ -8,6 +8,7 @@ import { Loaded } from '../reading/Loaded.js';
 import { useMayWrite, useSession } from '../session/session.js';
 import { ExamplesPanel } from '../typeExamples/ExamplesPanel.js';
 import { words } from '../words/words.js';
+import { withAllSaid } from './form/typeConfig.js';
 import { configOf, TypeEditor } from './TypeEditor.js';
 import { useSaveType } from './useSaveType.js';
 import '../editor/editor.css';
@@ -35,7 +36,9 @@ export function TypePage(): ReactElement {
   // A type of everybody is the platform's to change.
   const mayChange = useMayWrite() && type.data?.shown.tenant_id === tenant;
   const save = useSaveType(context_id);
-  const takeBack = ({ config }: Version): Promise<unknown> => save(config as object, type.data?.etag ?? '*');
+  // What a version does not say would stay as it is now.
+  const takeBack = ({ config }: Version): Promise<unknown> =>
+    save(type.data ? withAllSaid(configOf(type.data.shown), { ...(config as object) }) : {}, type.data?.etag ?? '*');
   return (
     <main className="screen">
       <Link to="/types">{words.types.title}</Link>
