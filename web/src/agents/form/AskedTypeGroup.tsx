@@ -79,6 +79,7 @@ function TakenToo({ type: { context_id, takenToo }, names }: { type: AskedType; 
           id={tooId}
           label={words.agentForm.takeToo}
           button={words.agentForm.takeThisToo}
+          buttonLabel={words.agentForm.takeThisTooAs(names.nameOf(context_id))}
           choices={names.choicesOf(addableTypes(config, names.single))}
           onAdd={(classified) => onConfig(withTakenToo(config, context_id, classified, true))}
         />

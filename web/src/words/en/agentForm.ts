@@ -12,6 +12,7 @@ export const agentForm = {
   aliasElsewhere: (name: string, type: string): string => `“${name}” is another name of ${type}.`,
   takeToo: 'Take another type as this',
   takeThisToo: 'Take it as this',
+  takeThisTooAs: (type: string): string => `Take it as this: ${type}`,
   takenToo: (name: string): string => `Taken as this too: ${name}`,
   composite: (members: string): string =>
     `Composite, made of other document types: ${members}. It cannot be in an agent any more; take it out.`,
@@ -28,7 +29,7 @@ export const agentForm = {
   addField: 'Add the field',
   crossMatch: 'What must agree',
   compares: 'Compare the documents of a case',
-  matchFields: 'Fields, with commas between them',
+  matchFields: 'Fields, a line each',
   minDocuments: 'From how many documents on (2 where empty)',
   steps: 'Steps',
   whichSteps: 'Documents go through',
