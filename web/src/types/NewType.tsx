@@ -49,7 +49,7 @@ export function NewType(): ReactElement {
     });
   return (
     <section className="editor">
-      <FilePicker id="samples" label={words.types.fromSamples} multiple onFiles={find} />
+      <FilePicker id="samples" label={words.types.fromSamples} multiple isHandedOn onFiles={find} />
       <Form onSubmit={(event) => find(submitted(event)('description'))}>
         <TextField name="description" isRequired maxLength={4000}>
           <Label>{words.types.fromWords}</Label>
