@@ -27,19 +27,19 @@ export function TypeEditor({
   type,
   etag,
   mayChange,
-  save,
+  saving: { save, own },
   refreshes,
 }: {
   type: Schemas['DocumentTypeView'];
   /** What it is called as it is shown. */
   etag: string;
   mayChange: boolean;
-  save: ReturnType<typeof useSaveType>;
+  saving: ReturnType<typeof useSaveType>;
   refreshes: readonly QueryKey[];
 }): ReactElement {
   const { context_id } = type;
   const config = configOf(type);
-  const edited = useDraft(readOf(type, etag));
+  const edited = useDraft(readOf(type, etag), own);
   // What is deleted in the JSON is emptied: what a change leaves out would stay as it was.
   const draft = edited.config && withAllSaid(config, edited.config);
   const { doubts, doubt } = useDoubts(type);
