@@ -20,7 +20,13 @@ import {
   withNeed,
   withoutAskedType,
 } from '../../../web/src/agents/form/typesAsked.js';
-import { aliasesOf, namedTypes, namesElsewhere, withAliases, withTakenToo } from '../../../web/src/agents/form/namesOfTypes.js';
+import {
+  aliasesOf,
+  namedTypes,
+  namesElsewhere,
+  withAliases,
+  withTakenToo,
+} from '../../../web/src/agents/form/namesOfTypes.js';
 import { linesWritten, namesWritten, shareWritten, wholeNumberWritten } from '../../../web/src/editor/form/written.js';
 import { withValue, type Named, type Place } from '../../../web/src/editor/places.js';
 import { agentForm } from '../../../web/src/words/en/agentForm.js';
