@@ -122,8 +122,9 @@ test('names, steps by type, least confidences and the page for customers are wri
   const card = page.getByRole('group', { name: 'Harbour Rowing Club membership card', exact: true });
   await card.getByLabel('Other names').fill('Ausweis, alt\nClubkarte');
   await card.getByLabel('Take another type as this').selectOption('Passport');
-  await card.getByRole('button', { name: 'Take it as this' }).click();
+  await card.getByRole('button', { name: 'Take it as this: Harbour Rowing Club membership card', exact: true }).click();
   await card.getByLabel('Taken as this too: Passport').waitFor();
+  await card.getByLabel('Take another type as this').and(page.locator(':focus')).waitFor();
 
   await page.getByLabel('Field with a confidence of its own').fill('membership_number');
   await page.keyboard.press('Enter');
@@ -144,7 +145,13 @@ test('names, steps by type, least confidences and the page for customers are wri
   await page.getByLabel('Logo: PNG').setInputFiles({ ...logo, buffer: Buffer.alloc(33 * 1024) });
   await page.getByText('The picture is larger than 32 KiB').waitFor();
   await page.getByLabel('Logo: PNG').setInputFiles({ ...logo, buffer: Buffer.from(png, 'base64') });
-  await page.getByText('There is a logo.').waitFor();
+  const hasLogo = page.getByText('There is a logo.');
+  await hasLogo.waitFor();
+  expect(await page.getByLabel('Logo: PNG').inputValue()).toBe('');
+  await page.getByRole('button', { name: 'Remove the logo' }).click();
+  await hasLogo.waitFor({ state: 'detached' });
+  await page.getByLabel('Logo: PNG').setInputFiles({ ...logo, buffer: Buffer.from(png, 'base64') });
+  await hasLogo.waitFor();
   await assertAccessible(page);
   await page.getByLabel('Logo: PNG').scrollIntoViewIfNeeded();
   await keepPicture(page, 'agent-form-capture');
@@ -162,6 +169,44 @@ test('names, steps by type, least confidences and the page for customers are wri
     pipeline_per_type: { club_card: ['classify', 'extract', 'validate', 'quality'] },
     capture: { framed_by: ['https://bank.example'], logo: `data:image/png;base64,${png}` },
   });
+});
+
+test('other names are kept as they are written, key by key, and stored in their order; one that another type has is said, and stays of that', async () => {
+  const { id, definition } = await agentOf();
+  const letter = Object.values(definition.doc_type_map).find((one) => one !== 'club_card') ?? '';
+  const classify_aliases = { Clubkarte: 'club_card', Brief: letter };
+  expect((await acme().put(`/v1/agents/${id}`, { definition: { ...definition, classify_aliases } })).status).toBe(200);
+  const page = await open(`/console/agents/${id}`);
+  await signIn(page);
+  await page.getByRole('button', { name: 'As a form' }).click();
+  const card = page.getByRole('group', { name: 'Harbour Rowing Club membership card', exact: true });
+  const names = card.getByLabel('Other names');
+  await names.focus();
+  await page.keyboard.press('Control+Home');
+  await page.keyboard.type('Ausweis');
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Control+End');
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('Brief');
+  const said = card.getByText('“Brief” is another name of Harbour Rowing Club letter of welcome.');
+  await said.waitFor();
+  expect(await names.inputValue()).toBe('Ausweis\nClubkarte\nBrief');
+  await page.keyboard.press('Tab');
+  expect(await names.inputValue()).toBe('Ausweis\nClubkarte');
+  await said.waitFor();
+  await assertAccessible(page);
+  await keepPicture(page, 'agent-form-aliases');
+  await names.focus();
+  await page.keyboard.press('Control+End');
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('Briefkarte');
+  await page.keyboard.press('Tab');
+  await said.waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Save' }).click();
+  const stored = { Brief: letter, Ausweis: 'club_card', Clubkarte: 'club_card', Briefkarte: 'club_card' };
+  await expect
+    .poll(async () => JSON.stringify((await agentOf()).definition['classify_aliases']))
+    .toBe(JSON.stringify(stored));
 });
 
 test('a composite type in an agent that was stored before is named as what it is, its refusal stands at it, and one press takes it out', async () => {

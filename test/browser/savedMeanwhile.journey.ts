@@ -89,6 +89,57 @@ test.each(['agent', 'document type'] as const)(
   },
 );
 
+test.each(['agent', 'document type'] as const)(
+  'an earlier version that is taken back here while something is written is told as one’s own, and what is written is saved over it: %s',
+  async (kind) => {
+    const { path, screen, label, inJson, sent } = await EDITED[kind]();
+    for (const note of ['first', 'second']) expect((await acme().put(path, sent(note))).status).toBe(200);
+    const page = await open(screen);
+    await signIn(page);
+    await write(page, label, inJson('mine'));
+    await page.getByRole('button', { name: 'Take back' }).first().click();
+    const own = page.getByText(/^You took an earlier version back/);
+    await own.waitFor();
+    expect((await acme().get(path)).body).toMatchObject(sent('first'));
+    expect(await page.getByText(OVERTAKEN).count()).toBe(0);
+    await assertAccessible(page);
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await expect.poll(async () => (await acme().get(path)).body).toMatchObject(sent('mine'));
+    await own.waitFor({ state: 'detached' });
+    expect(await page.getByRole('alert').count()).toBe(0);
+  },
+);
+
+test('what is read anew while one’s own save is on its way is nobody else’s, however slow that is', async () => {
+  const { path, screen, label, inJson, sent } = await EDITED['document type']();
+  const page = await open(screen);
+  await signIn(page);
+  await write(page, label, inJson('mine'));
+  let goOn = (): void => undefined;
+  await page.route(`**${path}`, async (route) => {
+    if (route.request().method() !== 'PUT') return route.continue();
+    const response = await route.fetch();
+    await new Promise<void>((resolve) => (goOn = resolve));
+    return route.fulfill({ response });
+  });
+  const readAnew = page.waitForResponse(
+    async (answer) =>
+      answer.url().endsWith(path) && answer.request().method() === 'GET' && (await answer.text()).includes('"mine"'),
+  );
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await write(page, label, inJson('mine, gone on with'));
+  await readAnew;
+  await page.evaluate('new Promise((resolve) => setTimeout(resolve, 300))');
+  expect(await page.getByText(OVERTAKEN).count()).toBe(0);
+  goOn();
+  await page.getByRole('button', { name: 'Save', exact: true, disabled: false }).waitFor();
+  expect((await acme().get(path)).body).toMatchObject(sent('mine'));
+  await page.unroute(`**${path}`);
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect.poll(async () => (await acme().get(path)).body).toMatchObject(sent('mine, gone on with'));
+  expect(await page.getByText(OVERTAKEN).count()).toBe(0);
+});
+
 test('a text that is no JSON is no form: it is said why, and it stays', async () => {
   const page = await open('/console/types/club_card');
   await signIn(page);

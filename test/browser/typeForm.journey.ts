@@ -69,10 +69,14 @@ test('what a type is, by what it is recognised and what is done with it are writ
   await page.getByLabel('Name of who issued it').selectOption('full_name');
   const pages = page.getByLabel('Its pages');
   await pages.selectOption('are read as several types (composite)');
+  // In its group, and beside the button that saves it.
+  const noStep = page.getByText('It has no step');
+  await expect.poll(() => noStep.count()).toBe(2);
   const members = page.getByLabel('A type that it is made of').locator('option');
   await members.getByText('Harbour Rowing Club letter of welcome').waitFor({ state: 'attached' });
   expect(await members.allTextContents()).not.toContain('Harbour Rowing Club membership card');
   await pages.selectOption('go through these steps');
+  expect(await noStep.count()).toBe(0);
   await page.getByLabel('Judge the picture').check();
   await page.getByLabel('Where values stand').fill('');
   await page.getByRole('button', { name: 'Save' }).click();
@@ -110,6 +114,7 @@ test('a type is made of nothing in the form, of other types too; what is refused
     await page.getByLabel('A type that it is made of').selectOption(member);
     await page.getByRole('button', { name: 'Add the type', exact: true }).click();
   }
+  await page.getByLabel('A type that it is made of').and(page.locator(':focus')).waitFor();
   await page.getByRole('button', { name: 'Remove: Passport' }).click();
   await page.getByRole('button', { name: 'Make', exact: true }).click();
   const general = page.getByRole('group', { name: 'What it is', exact: true });
@@ -123,7 +128,7 @@ test('a type is made of nothing in the form, of other types too; what is refused
   await keepPicture(page, 'type-new-refused');
   await page.getByLabel('Its name for machines').fill('club_papers');
   await page.getByRole('button', { name: 'As a form' }).click();
-  const json = page.getByLabel('What was found; change it as you like');
+  const json = page.getByLabel('The new type');
   expect(JSON.parse(await json.inputValue())).toMatchObject({
     context_id: 'club_papers',
     pipeline_steps: ['type:club_card'],
@@ -137,6 +142,81 @@ test('a type is made of nothing in the form, of other types too; what is refused
       output_schema: { field_1: 'string or null' },
     },
   });
+});
+
+test('what a version did not say, or is deleted in the JSON, is gone once that is saved', async () => {
+  const describes = { kind: 'club_card', countries: ['DEU'] };
+  const described = async (): Promise<unknown> => (await acme().get(PATH)).body['describes'] ?? {};
+  expect((await acme().put(PATH, { describes })).status).toBe(200);
+  const page = await open('/console/types/club_card');
+  await signIn(page);
+  await page.getByRole('button', { name: 'Take back' }).click();
+  await expect.poll(described).toEqual({});
+  expect((await acme().put(PATH, { describes })).status).toBe(200);
+  const json = page.getByLabel('Configuration');
+  await expect.poll(() => json.inputValue()).toContain('DEU');
+  const { describes: _, ...left } = JSON.parse(await json.inputValue()) as { describes: object };
+  await json.fill(JSON.stringify(left));
+  await page.getByRole('row', { name: /describes\.kind "club_card"/ }).waitFor();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect.poll(described).toEqual({});
+});
+
+test('the last field of who issued it is put to none, and another is chosen there', async () => {
+  expect((await acme().put(PATH, { describes: { issuer: { name: 'full_name' } } })).status).toBe(200);
+  const page = await open('/console/types/club_card');
+  await signIn(page);
+  await page.getByRole('button', { name: 'As a form' }).click();
+  const issuer = page.getByLabel('Name of who issued it');
+  await issuer.focus();
+  await issuer.selectOption('No field');
+  await page.getByRole('row', { name: /describes\.issuer\.name "full_name"/ }).waitFor();
+  expect(await issuer.and(page.locator(':focus')).count()).toBe(1);
+});
+
+test('a name that another field has gives way to the old one, and it is said; once the last field is removed, one can be added', async () => {
+  const page = await open('/console/types/club_card');
+  await signIn(page);
+  const { output_schema } = (await acme().get(PATH)).body as { output_schema: object };
+  const [one = '', ...others] = Object.keys(output_schema);
+  await page.getByRole('button', { name: 'As a form' }).click();
+  const field = page.getByRole('group', { name: one, exact: true });
+  const name = field.getByLabel('Name', { exact: true });
+  await name.fill(others[0] ?? '');
+  await page.keyboard.press('Tab');
+  expect(await name.inputValue()).toBe(one);
+  await field.getByText('Another field is called so, or it is empty.').waitFor();
+  for (const gone of [...others, one]) await page.getByRole('button', { name: `Remove: ${gone}`, exact: true }).click();
+  await page.getByRole('button', { name: 'Add a field' }).and(page.locator(':focus')).waitFor();
+});
+
+test('a type that is being written stays while another is looked for, is found, or is refused', async () => {
+  const page = await open('/console/types');
+  await signIn(page);
+  await page.getByRole('button', { name: 'New document type' }).click();
+  await page.getByRole('button', { name: 'Begin with nothing' }).click();
+  const begun = page.getByLabel('The new type');
+  await begun.fill('{ "display_name": "Mine" }');
+  const words = page.getByLabel('Or in words: what is on it?');
+  const suggest = page.getByRole('button', { name: 'Suggest one' });
+  await page.route('**/v1/document-types/generate', (route) => route.fulfill({ status: 400, json: { detail: 'No.' } }));
+  await words.fill('Delivery note with delivery number');
+  await suggest.click();
+  const refusal = page.getByRole('alert').getByText('No.');
+  await refusal.waitFor();
+  expect(await begun.inputValue()).toContain('Mine');
+  await page.unroute('**/v1/document-types/generate');
+  await suggest.click();
+  const found = page.getByLabel('What was found; change it as you like');
+  await found.waitFor();
+  await page.getByRole('button', { name: 'Back to what was begun with nothing' }).click();
+  expect(await begun.inputValue()).toContain('Mine');
+  await page.getByRole('button', { name: 'Begin with nothing' }).click();
+  await found.fill('{ "display_name": "Found" }');
+  await page.route('**/v1/document-types/generate', (route) => route.fulfill({ status: 400, json: { detail: 'No.' } }));
+  await suggest.click();
+  await refusal.waitFor();
+  expect(await found.inputValue()).toContain('Found');
 });
 
 test('the form of a document type keeps WCAG and fits a phone, in German and in the dark', async () => {

@@ -20,7 +20,13 @@ import {
   withNeed,
   withoutAskedType,
 } from '../../../web/src/agents/form/typesAsked.js';
-import { aliasesOf, namedTypes, withAliases, withTakenToo } from '../../../web/src/agents/form/namesOfTypes.js';
+import {
+  aliasesOf,
+  namedTypes,
+  namesElsewhere,
+  withAliases,
+  withTakenToo,
+} from '../../../web/src/agents/form/namesOfTypes.js';
 import { linesWritten, namesWritten, shareWritten, wholeNumberWritten } from '../../../web/src/editor/form/written.js';
 import { withValue, type Named, type Place } from '../../../web/src/editor/places.js';
 import { agentForm } from '../../../web/src/words/en/agentForm.js';
@@ -189,6 +195,26 @@ test('other names of a type are written and taken away; what one means that it h
     classify_aliases: { Ausweis: 'id_card', Rechnung: 'bill', Pass: 'passport' },
   });
   expect(withAliases({ classify_aliases: { Pass: 'passport' } }, 'passport', [])).toEqual({});
+});
+
+test('other names stand in the order in which they are written, and one that another type has stays of that', () => {
+  const named = { ...definition, classify_aliases: { Pass: 'passport', Rechnung: 'bill', Reisepass: 'passport' } };
+  expect(aliasesOf(withAliases(named, 'passport', ['Ausweis', 'Reisepass']), 'passport')).toEqual([
+    ...['Ausweis', 'Reisepass'],
+  ]);
+  const both = withAliases(named, 'passport', ['Pass', 'Rechnung', 'Reisepass']);
+  expect(both).toEqual(named);
+  expect(namesElsewhere(named, 'passport', ['Pass', 'Rechnung', 'Neu'])).toEqual([['Rechnung', 'bill']]);
+  const ofMapped = { ...definition, classify_aliases: { Ausweis: 'id_card' } };
+  expect(namesElsewhere(ofMapped, 'bill', ['Ausweis'])).toEqual([['Ausweis', 'passport']]);
+});
+
+test('an alias of what is taken as a type no more is one of the type', () => {
+  const named = { ...definition, classify_aliases: { Ausweis: 'id_card', Rechnung: 'bill' } };
+  expect(withTakenToo(named, 'passport', 'id_card', false)).toMatchObject({
+    ...{ doc_type_map: { passport: 'passport', bill: 'bill' } },
+    classify_aliases: { Ausweis: 'passport', Rechnung: 'bill' },
+  });
 });
 
 test('what is taken as a type besides is taken so no more, and the type stays', () => {

@@ -48,11 +48,21 @@ function oneThing() {
 }
 
 test('what was changed here is changed on without being read anew, also while that is on its way; what others changed is not', async () => {
-  const [change, service] = [createOwnChanges(), oneThing()];
+  const [{ change, isOwn }, service] = [createOwnChanges(), oneThing()];
   const changes = ['"2"', '"2"', '"3"'].map((now) => change('"1"', (over) => service(over, now)));
   await Promise.all(changes);
   await service('"3"', '"4"');
   await expect(change('"1"', (over) => service(over, '"5"'))).rejects.toThrow('changed');
   await expect(change('"3"', (over) => service(over, '"5"'))).rejects.toThrow('changed');
   await change('"4"', (over) => service(over, '"5"'));
+  expect(['"1"', '"2"', '"3"', '"4"', '"5"'].map(isOwn)).toEqual([false, true, true, false, true]);
+});
+
+test('what was asked for behind a change that is refused is not done; what is asked for after that is', async () => {
+  const [{ change }, service] = [createOwnChanges(), oneThing()];
+  const refused = change('"1"', () => Promise.reject(new Error('refused')));
+  const behind = change('"1"', (over) => service(over, '"2"'));
+  await expect(refused).rejects.toThrow('refused');
+  await expect(behind).rejects.toThrow('refused');
+  await change('"1"', (over) => service(over, '"2"'));
 });

@@ -10,7 +10,14 @@ import {
   without,
   withType,
 } from '../../../web/src/types/form/typeFields.js';
-import { issuerOf, withAllSaid, withIssuer, withIssuerField } from '../../../web/src/types/form/typeConfig.js';
+import {
+  issuerOf,
+  saysNoStep,
+  withAllSaid,
+  withIssuer,
+  withIssuerField,
+} from '../../../web/src/types/form/typeConfig.js';
+import { suggestedOf } from '../../../web/src/types/suggestion.js';
 import { withStepIn } from '../../../web/src/editor/form/steps.js';
 import { membersIn, memberStep } from '../../../web/src/types/composite.js';
 import { memberTypes } from '../../../src/domain/documentTypes/index.js';
@@ -46,6 +53,10 @@ test('a field keeps its place and its rules under another name, and what names i
     validation_rules: { total: { required: true, later: 7 }, z: { mask: true } },
     describes: { kind: 'badge', issuer: { name: 'total' } },
   });
+  const prompt_hint = 'b: Sum, b; a : b:\n b : Total\nab: B; bb: Bs\nRead b: as printed';
+  expect(renamed({ ...config, prompt_hint }, 'b', 'total.$&')['prompt_hint']).toBe(
+    'total.$&: Sum, b; a : b:\n total.$& : Total\nab: B; bb: Bs\nRead b: as printed',
+  );
 });
 
 test('fields are moved, and taken away with their rules', () => {
@@ -73,6 +84,25 @@ test('what is emptied is said to be empty: what a change leaves out stays as it 
   const before = { prompt_hint: 'x', classify_hints: ['x'], describes: { kind: 'badge' }, enabled: true };
   expect(withAllSaid(before, { enabled: false, later: 1 })).toEqual({
     ...{ prompt_hint: '', classify_hints: [], describes: {}, enabled: false, later: 1 },
+  });
+});
+
+test('what a version did not say is emptied, and that a type has no step is seen', () => {
+  const shown = { describes: { kind: 'badge' }, pipeline_steps: ['classify'], enabled: true };
+  const { describes: _, ...version } = { ...shown, enabled: false };
+  expect(withAllSaid(shown, version)).toEqual({ describes: {}, pipeline_steps: ['classify'], enabled: false });
+  expect([{}, shown, { pipeline_steps: [] }].map(saysNoStep)).toEqual([false, false, true]);
+});
+
+test('a type from a description is made with all that was answered', () => {
+  const found = {
+    ...{ context_id: 'meadow', display_name: 'Meadow', category: 'scene' as const },
+    ...{ input_type: 'image' as const, analysis_type: 'scene_understanding' as const, model_hint: 'llm' as const },
+    ...{ classify_hints: ['meadow'], prompt_hint: 'a: A' },
+  };
+  const rest = { suggested_schema: { a: 'string' }, suggested_rules: { a: { required: true } } };
+  expect(suggestedOf({ ...found, ...rest })).toMatchObject({
+    ...{ ...found, output_schema: rest.suggested_schema, validation_rules: rest.suggested_rules, enabled: true },
   });
 });
 

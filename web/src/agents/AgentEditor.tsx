@@ -5,10 +5,10 @@ import { api, dataOf, etagOf } from '../api/client.js';
 import type { Schemas } from '../api/schemas.js';
 import { DraftEditor } from '../editor/DraftEditor.js';
 import type { Read } from '../editor/drafts.js';
-import type { OwnChange } from '../editor/ownChanges.js';
 import type { Refusal } from '../editor/places.js';
 import { useDoubts } from '../editor/useDoubts.js';
 import { useDraft } from '../editor/useDraft.js';
+import type { Own } from '../editor/useOwnChanges.js';
 import { useRefusal } from '../editor/useRefusal.js';
 import { useMayWrite } from '../session/session.js';
 import { words } from '../words/words.js';
@@ -25,18 +25,18 @@ const readOf = ({ name, version, allow_cloud, definition }: Schemas['AgentView']
 export function AgentEditor({
   agent,
   etag,
-  change,
+  own,
   refreshes,
 }: {
   agent: Schemas['AgentView'];
   /** What it is called as it is shown: what is another by then is not saved over. */
   etag: string;
-  change: OwnChange;
+  own: Own;
   refreshes: readonly QueryKey[];
 }): ReactElement {
   const mayWrite = useMayWrite();
   const saved = readOf(agent, etag);
-  const draft = useDraft(saved);
+  const draft = useDraft(saved, own);
   const { fields, setFields, config: definition } = draft;
   const { name, version, allow_cloud } = fields;
   const body = { ...fields, ...(definition && { definition }) };
@@ -68,7 +68,7 @@ export function AgentEditor({
         draft.save(async (over) => {
           const put = (now: string) =>
             api.PUT('/v1/agents/{agent_id}', { params: { ...params, header: { 'If-Match': now } }, body });
-          const answer = await heard(change(over, put));
+          const answer = await heard(own.change(over, put));
           const shown = dataOf(answer);
           doubt(shown);
           return readOf(shown, etagOf(answer));

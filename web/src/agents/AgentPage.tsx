@@ -31,10 +31,14 @@ export function AgentPage(): ReactElement {
     queryFn: async ({ signal }) => dataOf(await api.GET('/v1/agents/{agent_id}/versions', { params, signal })),
   });
   const mayWrite = useMayWrite();
-  const header = { 'If-Match': agent.data?.etag ?? '*' };
-  const change = useOwnChanges(['agent', agent_id]);
+  const own = useOwnChanges(['agent', agent_id]);
+  const { change } = own;
   const rollBack = ({ id: version_id }: { id: string }): Promise<unknown> =>
-    api.POST('/v1/agents/{agent_id}/rollback/{version_id}', { params: { path: { agent_id, version_id }, header } });
+    change(agent.data?.etag ?? '*', (now) =>
+      api.POST('/v1/agents/{agent_id}/rollback/{version_id}', {
+        params: { path: { agent_id, version_id }, header: { 'If-Match': now } },
+      }),
+    );
   return (
     <main className="screen">
       <Link to="/agents">{words.agents.title}</Link>
@@ -59,7 +63,7 @@ export function AgentPage(): ReactElement {
                 </ActButton>
               )}
             </div>
-            <AgentEditor key={agent_id} agent={shown} {...{ etag, change }} refreshes={keys} />
+            <AgentEditor key={agent_id} agent={shown} {...{ etag, own }} refreshes={keys} />
           </>
         )}
       </Loaded>

@@ -18,7 +18,7 @@ export interface DraftEditorProps {
   /** The same as a form, where there is one; null while the text is no JSON. */
   form?: ReactElement | null;
   label: string;
-  draft: Pick<EditedDraft<object>, 'text' | 'setText' | 'isOvertaken' | 'takeSaved' | 'taken'>;
+  draft: Pick<EditedDraft<object>, 'text' | 'setText' | 'overtakenBy' | 'takeSaved' | 'taken'>;
   /** What the service refused of the text when it was saved last. */
   refusal?: Refusal | undefined;
   /** It as it is saved. */
@@ -42,7 +42,7 @@ export function DraftEditor(props: DraftEditorProps): ReactElement {
     children,
     form,
     label,
-    draft: { text, setText, isOvertaken, takeSaved, taken },
+    draft: { text, setText, overtakenBy, takeSaved, taken },
     before,
     after,
     mayChange,
@@ -59,7 +59,7 @@ export function DraftEditor(props: DraftEditorProps): ReactElement {
       {children}
       <FormOrJson {...{ form, label, text, refusal }} onText={setText} isReadOnly={!mayChange} />
       {after !== undefined && <DifferenceTable {...{ before, after }} />}
-      {isOvertaken && <SavedMeanwhile onTake={takeSaved} />}
+      {overtakenBy && <SavedMeanwhile by={overtakenBy} onTake={takeSaved} />}
       {doubts.map((doubt) => (
         <p key={doubt} role="status" className="doubt">
           {doubt}

@@ -3,6 +3,7 @@ import { Refused } from '../api/client.js';
 import { type Content, type Read, revisionOf, standing } from './drafts.js';
 import { isAlike } from './isAlike.js';
 import { readJson } from './JsonField.js';
+import type { Own } from './useOwnChanges.js';
 
 const written = (config: object): string => JSON.stringify(config, null, 2);
 
@@ -22,12 +23,15 @@ export interface EditedDraft<Fields extends object> {
   takeSaved: () => void;
   /** How often that was done. */
   taken: number;
-  /** Whether somebody else saved it since this was begun, and something was written here. */
-  isOvertaken: boolean;
+  /** Who saved something else since this was begun, where something was written here. */
+  overtakenBy: 'another' | 'oneself' | undefined;
 }
 
 /** Edits what is saved. What somebody else saves meanwhile is shown at once where nothing was written yet; else what was written stays, and is saved over that by who was told of it. */
-export function useDraft<Fields extends object>(saved: Read<Fields>): EditedDraft<Fields> {
+export function useDraft<Fields extends object>(
+  saved: Read<Fields>,
+  { isChanging, isOwn }: Pick<Own, 'isChanging' | 'isOwn'>,
+): EditedDraft<Fields> {
   const [began, setBegan] = useState(saved);
   const [fields, setFields] = useState(saved.fields);
   const [text, setText] = useState(() => written(saved.config));
@@ -56,8 +60,9 @@ export function useDraft<Fields extends object>(saved: Read<Fields>): EditedDraf
   // What was answered to who saved it here is newer than what is shown, until that is read anew.
   const isShownLate = revisionOf(saved.etag) < revisionOf(began.etag);
   const over = isShownLate || (stands === 'overtaken' && told !== saved.etag) ? began.etag : saved.etag;
+  const overtakenBy = stands === 'overtaken' && !isChanging ? (isOwn(saved.etag) ? 'oneself' : 'another') : undefined;
   return {
-    ...{ fields, setFields, text, setText, config, taken, isOvertaken: stands === 'overtaken' },
+    ...{ fields, setFields, text, setText, config, taken, overtakenBy },
     setConfig: (next) => setText(written(next)),
     takeSaved() {
       takeSaved();

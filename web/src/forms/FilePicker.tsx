@@ -8,12 +8,15 @@ export function FilePicker({
   label,
   accept = 'image/*,application/pdf',
   multiple = false,
+  isHandedOn = false,
   onFiles,
 }: {
   id: string;
   label: string;
   accept?: string;
   multiple?: boolean;
+  /** Whether a file is gone on with at once: none stays named here, and the same can be chosen again. */
+  isHandedOn?: boolean;
   onFiles: (files: File[]) => void;
 }): ReactElement {
   const onDrop = (event: DragEvent): void => {
@@ -30,6 +33,7 @@ export function FilePicker({
         {...{ accept, multiple }}
         onChange={(event) => {
           const files = [...(event.currentTarget.files ?? [])];
+          if (isHandedOn) event.currentTarget.value = '';
           if (files.length > 0) onFiles(files);
         }}
       />

@@ -32,6 +32,7 @@ export function KeepExample({ type }: { type: Schemas['DocumentTypeView'] }): Re
       <FilePicker
         id="example"
         label={words.typeExamples.page}
+        isHandedOn
         onFiles={([file]) => {
           choosePast(undefined);
           if (file) page.mutate(file);

@@ -32,7 +32,7 @@ export function TryType({
   return (
     <section>
       <h2>{words.types.try}</h2>
-      <FilePicker id="try" label={words.types.tryHint} onFiles={([file]) => file && mutate(file)} />
+      <FilePicker id="try" label={words.types.tryHint} isHandedOn onFiles={([file]) => file && mutate(file)} />
       {isPending && <p role="status">{words.types.looking}</p>}
       {error && <p role="alert">{said(error)}</p>}
       {data?.error && <p role="alert">{data.error}</p>}

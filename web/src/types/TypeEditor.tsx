@@ -14,6 +14,7 @@ import { useExamples } from '../typeExamples/useExamples.js';
 import { useExamplesChecked } from '../typeExamples/useExamplesChecked.js';
 import { words } from '../words/words.js';
 import { TryType } from './TryType.js';
+import { saysNoStep, withAllSaid } from './form/typeConfig.js';
 import { TypeForm } from './form/TypeForm.js';
 import type { useSaveType } from './useSaveType.js';
 
@@ -26,20 +27,21 @@ export function TypeEditor({
   type,
   etag,
   mayChange,
-  save,
+  saving: { save, own },
   refreshes,
 }: {
   type: Schemas['DocumentTypeView'];
   /** What it is called as it is shown. */
   etag: string;
   mayChange: boolean;
-  save: ReturnType<typeof useSaveType>;
+  saving: ReturnType<typeof useSaveType>;
   refreshes: readonly QueryKey[];
 }): ReactElement {
   const { context_id } = type;
   const config = configOf(type);
-  const edited = useDraft(readOf(type, etag));
-  const { config: draft } = edited;
+  const edited = useDraft(readOf(type, etag), own);
+  // What is deleted in the JSON is emptied: what a change leaves out would stay as it was.
+  const draft = edited.config && withAllSaid(config, edited.config);
   const { doubts, doubt } = useDoubts(type);
   const { refusal, heard } = useRefusal(draft);
   const params = { path: { context_id } };
@@ -53,14 +55,15 @@ export function TypeEditor({
       <DraftEditor
         label={words.types.config}
         draft={edited}
-        {...{ doubts, mayChange, refreshes, refusal }}
+        {...{ mayChange, refreshes, refusal }}
+        doubts={[...doubts, ...(draft && saysNoStep(draft) ? [words.types.noSteps] : [])]}
         before={config}
         after={draft}
         isDisabled={draft === undefined}
         form={
-          draft ? (
+          edited.config ? (
             <TypeForm
-              config={draft}
+              config={edited.config}
               onConfig={edited.setConfig}
               {...{ context_id, refusal, tenant_id: type.tenant_id }}
               isReadOnly={!mayChange}

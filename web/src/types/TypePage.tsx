@@ -8,6 +8,7 @@ import { Loaded } from '../reading/Loaded.js';
 import { useMayWrite, useSession } from '../session/session.js';
 import { ExamplesPanel } from '../typeExamples/ExamplesPanel.js';
 import { words } from '../words/words.js';
+import { withAllSaid } from './form/typeConfig.js';
 import { configOf, TypeEditor } from './TypeEditor.js';
 import { useSaveType } from './useSaveType.js';
 import '../editor/editor.css';
@@ -34,8 +35,13 @@ export function TypePage(): ReactElement {
   const tenant = useSession().data?.tenant_id ?? '';
   // A type of everybody is the platform's to change.
   const mayChange = useMayWrite() && type.data?.shown.tenant_id === tenant;
-  const save = useSaveType(context_id);
-  const takeBack = ({ config }: Version): Promise<unknown> => save(config as object, type.data?.etag ?? '*');
+  const saving = useSaveType(context_id);
+  // What a version does not say would stay as it is now.
+  const takeBack = ({ config }: Version): Promise<unknown> =>
+    saving.save(
+      type.data ? withAllSaid(configOf(type.data.shown), { ...(config as object) }) : {},
+      type.data?.etag ?? '*',
+    );
   return (
     <main className="screen">
       <Link to="/types">{words.types.title}</Link>
@@ -48,7 +54,7 @@ export function TypePage(): ReactElement {
             <TypeEditor
               key={`${shown.tenant_id} ${context_id}`}
               type={shown}
-              {...{ etag, mayChange, save }}
+              {...{ etag, mayChange, saving }}
               refreshes={keys}
             />
             <ExamplesPanel type={shown} />

@@ -5,7 +5,7 @@ import { useDecisions } from '../overview/useDecisions.js';
 import { DataTable } from '../reading/DataTable.js';
 import { Loaded } from '../reading/Loaded.js';
 import { useMayWrite } from '../session/session.js';
-import { percent, readable, words } from '../words/words.js';
+import { percent, words } from '../words/words.js';
 import { NewType } from './NewType.js';
 import { useTypes } from './useTypes.js';
 
@@ -41,7 +41,7 @@ export function TypesPage(): ReactElement {
                   </Link>
                 ),
               },
-              { name: words.types.category, cell: ({ category }) => readable(category) },
+              { name: words.types.category, cell: ({ category }) => words.types.categories[category] },
               {
                 name: words.types.fields,
                 cell: ({ output_schema }) => Object.keys(output_schema).length,

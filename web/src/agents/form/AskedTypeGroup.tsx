@@ -5,20 +5,17 @@ import { AddChosen } from '../../editor/form/AddOne.js';
 import { Tick } from '../../editor/form/ChoiceInput.js';
 import { DraftGroup } from '../../editor/form/DraftGroup.js';
 import { useFormDraft } from '../../editor/form/formDraft.js';
-import { NumberInput, WrittenInput } from '../../editor/form/WrittenInput.js';
-import { linesWritten } from '../../editor/form/written.js';
+import { NumberInput } from '../../editor/form/WrittenInput.js';
 import { valueAt, withValue } from '../../editor/places.js';
 import { LabelledSelect } from '../../forms/LabelledSelect.js';
 import type { TypeNames } from '../../types/useTypeNames.js';
 import { words } from '../../words/words.js';
-import { aliasesOf, withAliases, withTakenToo } from './namesOfTypes.js';
+import { AliasesInput } from './AliasesInput.js';
+import { withTakenToo } from './namesOfTypes.js';
 import { addableTypes, refusedType, withNeed, type AskedType, type Need } from './typesAsked.js';
 
 /** Where it is said whether a type is needed: one that is added is gone on with there. */
 export const needId = (context_id: string): string => `need-${context_id}`;
-
-/** Where nothing stands that could be refused. */
-const NOWHERE = ['classify_aliases', ''];
 
 /** What is asked of documents of a type. */
 export function AskedTypeGroup({
@@ -56,14 +53,9 @@ export function AskedTypeGroup({
         onTick={(both) => onConfig(withValue(config, ['sides', context_id], both ? 'front_and_back' : undefined))}
       />
       <TakenToo {...{ type, names }} />
-      <WrittenInput<string[]>
-        label={words.agentForm.aliases}
-        place={isRefused && refusal.place[0] === 'classify_aliases' ? refusal.place : NOWHERE}
-        value={aliasesOf(config, context_id)}
-        read={linesWritten}
-        show={(aliases) => aliases.join('\n')}
-        onValue={(aliases) => onConfig(withAliases(config, context_id, aliases))}
-        rows={2}
+      <AliasesInput
+        {...{ context_id, nameOf: names.nameOf }}
+        places={isRefused && refusal.place[0] === 'classify_aliases' ? [refusal.place] : []}
       />
       {!isReadOnly && (
         <div className="row">
@@ -87,6 +79,7 @@ function TakenToo({ type: { context_id, takenToo }, names }: { type: AskedType; 
           id={tooId}
           label={words.agentForm.takeToo}
           button={words.agentForm.takeThisToo}
+          buttonLabel={words.agentForm.takeThisTooAs(names.nameOf(context_id))}
           choices={names.choicesOf(addableTypes(config, names.single))}
           onAdd={(classified) => onConfig(withTakenToo(config, context_id, classified, true))}
         />

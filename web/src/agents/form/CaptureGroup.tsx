@@ -49,6 +49,7 @@ function LogoInput(): ReactElement {
           id={LOGO_ID}
           label={words.agentForm.logo}
           accept="image/png,image/jpeg,image/webp"
+          isHandedOn
           onFiles={([file]) => file && void take(file)}
         />
       )}

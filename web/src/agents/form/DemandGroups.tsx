@@ -6,7 +6,7 @@ import { words } from '../../words/words.js';
 import { useFormDraft } from '../../editor/form/formDraft.js';
 import { DraftGroup } from '../../editor/form/DraftGroup.js';
 import { Tick } from '../../editor/form/ChoiceInput.js';
-import { NamesInput, NumberInput } from '../../editor/form/WrittenInput.js';
+import { LinesInput, NumberInput } from '../../editor/form/WrittenInput.js';
 
 const confidenceId = (field: string): string => `confidence-${field}`;
 
@@ -68,7 +68,7 @@ export function CrossMatchGroup(): ReactElement {
         isTicked={isOn}
         onTick={(enabled) => onConfig(withValue(config, ['cross_match', 'enabled'], enabled))}
       />
-      <NamesInput label={words.agentForm.matchFields} place={['cross_match', 'match_fields']} />
+      <LinesInput label={words.agentForm.matchFields} place={['cross_match', 'match_fields']} />
       <NumberInput label={words.agentForm.minDocuments} place={['cross_match', 'min_doc_types']} />
     </DraftGroup>
   );

@@ -4,31 +4,46 @@ import { askedTypes, mapped, usingAnyway } from './typesAsked.js';
 const aliases = ({ classify_aliases }: Named): [alias: string, named: string][] =>
   isNamed(classify_aliases) ? Object.entries(classify_aliases).map(([alias, named]) => [alias, String(named)]) : [];
 
-/** Whether an alias that names something is one of a type: what classification says is named by an alias, too. */
-const isOf = (definition: Named, context_id: string, named: string): boolean => {
-  const used = mapped(definition).find(([classified]) => classified === named)?.[1];
-  return (used ?? named) === context_id;
-};
+/** The type that something is used as: what classification says is named by an alias, too. */
+const usedAs = (definition: Named, named: string): string =>
+  mapped(definition).find(([classified]) => classified === named)?.[1] ?? named;
 
 /** Other names that people have for a type. */
 export const aliasesOf = (definition: Named, context_id: string): string[] =>
-  aliases(definition).flatMap(([alias, named]) => (isOf(definition, context_id, named) ? [alias] : []));
+  aliases(definition).flatMap(([alias, named]) => (usedAs(definition, named) === context_id ? [alias] : []));
 
-/** Says which other names a type has; what one that it had means stays. */
+/** Of some names those that another type has, with that type. */
+export const namesElsewhere = (
+  definition: Named,
+  context_id: string,
+  names: readonly string[],
+): [name: string, used: string][] => {
+  const given = new Map(aliases(definition));
+  return names.flatMap((name): [string, string][] => {
+    const named = given.get(name);
+    const used = named === undefined ? context_id : usedAs(definition, named);
+    return used === context_id ? [] : [[name, used]];
+  });
+};
+
+/** Says which other names a type has, in this order; what one that it had means stays, and what another type has stays of that. */
 export function withAliases(definition: Named, context_id: string, names: readonly string[]): Named {
   const given = aliases(definition);
-  const left = given.filter(([alias, named]) => names.includes(alias) || !isOf(definition, context_id, named));
-  const known = new Set(left.map(([alias]) => alias));
-  const added = names.filter((name) => !known.has(name)).map((name): [string, string] => [name, context_id]);
-  const next = Object.fromEntries([...left, ...added]);
+  const others = given.filter(([, named]) => usedAs(definition, named) !== context_id);
+  const [before, elsewhere] = [new Map(given), new Set(others.map(([alias]) => alias))];
+  const own = names.filter((name) => !elsewhere.has(name)).map((name) => [name, before.get(name) ?? context_id]);
+  const next = Object.fromEntries([...others, ...own]) as Named;
   return withValue(definition, ['classify_aliases'], Object.keys(next).length > 0 ? next : undefined);
 }
 
-/** Takes what classification says as a type, or no more. */
-export const withTakenToo = (definition: Named, context_id: string, classified: string, isTaken: boolean): Named =>
-  isTaken
-    ? withValue(definition, ['doc_type_map', classified], context_id)
-    : usingAnyway(withValue(definition, ['doc_type_map', classified], undefined), context_id);
+/** Takes what classification says as a type, or no more; other names that people have for that are then names of the type. */
+export function withTakenToo(definition: Named, context_id: string, classified: string, isTaken: boolean): Named {
+  if (isTaken) return withValue(definition, ['doc_type_map', classified], context_id);
+  const named = aliases(definition).filter(([, one]) => one === classified);
+  const left = withValue(definition, ['doc_type_map', classified], undefined);
+  const next = named.reduce((one, [alias]) => withValue(one, ['classify_aliases', alias], context_id), left);
+  return usingAnyway(next, context_id);
+}
 
 /** All document types that a definition names, wherever it does: those that it takes first. */
 export function namedTypes(definition: Named): string[] {

@@ -7,6 +7,7 @@ export function AddChosen({
   id,
   label,
   button,
+  buttonLabel,
   choices,
   onAdd,
 }: {
@@ -15,22 +16,34 @@ export function AddChosen({
   label: string;
   /** What the button says. */
   button: string;
+  /** What it does, where that alone does not say what something is added to. */
+  buttonLabel?: string;
   choices: readonly (readonly [value: string, text: string])[];
   onAdd: (value: string) => void;
 }): ReactElement {
   const [chosen, setChosen] = useState('');
   const ownId = useId();
+  const listId = id ?? ownId;
   const isThere = choices.some(([one]) => one === chosen);
   return (
     <>
       <LabelledSelect
-        id={id ?? ownId}
+        id={listId}
         label={label}
         value={isThere ? chosen : ''}
         choices={[['', '–'], ...choices]}
         onChoose={setChosen}
       />
-      <Button className="button" isDisabled={!isThere} onPress={() => onAdd(chosen)}>
+      <Button
+        className="button"
+        aria-label={buttonLabel}
+        isDisabled={!isThere}
+        onPress={() => {
+          // What was added is no choice any more: the button is disabled then, and would take the focus with it.
+          document.getElementById(listId)?.focus();
+          onAdd(chosen);
+        }}
+      >
         {button}
       </Button>
     </>

@@ -122,6 +122,8 @@ function NameInput({
   isReadOnly: boolean;
 }): ReactElement {
   const [written, setWritten] = useState(name);
+  // Why a name was not taken over is said until something else is written.
+  const [wasWrong, setWasWrong] = useState(false);
   const isWrong = written !== name && (written.trim() === '' || isTaken(written));
   const take = (): void => {
     if (!isWrong && written !== name) onName(written);
@@ -129,16 +131,24 @@ function NameInput({
   return (
     <TextField
       value={written}
-      onChange={setWritten}
-      onBlur={take}
+      onChange={(next) => {
+        setWritten(next);
+        setWasWrong(false);
+      }}
+      onBlur={() => {
+        take();
+        if (!isWrong) return;
+        setWasWrong(true);
+        setWritten(name);
+      }}
       onKeyDown={({ key }) => key === 'Enter' && take()}
-      isInvalid={isWrong}
+      isInvalid={isWrong || wasWrong}
       isReadOnly={isReadOnly}
       maxLength={128}
     >
       <Label>{words.operations.name}</Label>
       <Input id={nameInputId(index)} spellCheck={false} />
-      {isWrong && <Text slot="description">{words.types.nameTaken}</Text>}
+      {(isWrong || wasWrong) && <Text slot="description">{words.types.nameTaken}</Text>}
     </TextField>
   );
 }

@@ -7,6 +7,9 @@ import { words } from '../../words/words.js';
 import { FieldForm, nameInputId } from './FieldForm.js';
 import { fieldRows, freeName, moved, refusedField, renamed, withRule, without, withType } from './typeFields.js';
 
+/** Where is gone on once there is no field. */
+const ADD_ID = 'type-add-field';
+
 /** What is read of its documents, field by field. */
 export function FieldsGroup(): ReactElement {
   const { config, onConfig, isReadOnly, refusal } = useFormDraft();
@@ -15,7 +18,7 @@ export function FieldsGroup(): ReactElement {
   const refused = refusedField(refusal, names);
   const goOnAt = (next: Named, index: number): void => {
     flushSync(() => onConfig(next));
-    document.getElementById(nameInputId(index))?.focus();
+    document.getElementById(index < 0 ? ADD_ID : nameInputId(index))?.focus();
   };
   return (
     <>
@@ -33,11 +36,12 @@ export function FieldsGroup(): ReactElement {
             const to = Math.min(rows.length - 1, Math.max(0, index + by));
             goOnAt(moved(config, index, to), to);
           }}
-          onRemove={() => goOnAt(without(config, row.name), Math.max(0, index - 1))}
+          onRemove={() => goOnAt(without(config, row.name), rows.length === 1 ? -1 : Math.max(0, index - 1))}
         />
       ))}
       {!isReadOnly && (
         <Button
+          id={ADD_ID}
           className="button"
           onPress={() => goOnAt(withType(config, freeName(config), 'string or null'), rows.length)}
         >

@@ -30,7 +30,7 @@ export function RecognisedGroup(): ReactElement {
 /** Which fields say who issued a document. */
 function IssuerInputs(): ReactElement {
   const { config, onConfig, isReadOnly } = useFormDraft();
-  // On the way to naming fields none is named, which says that there is none.
+  // On the way to naming fields, and to naming others, none is named, which says that there is none.
   const [names, setNames] = useState(false);
   const by = issuerOf(config);
   const shown: IssuerBy = by === 'none' && names ? 'fields' : by;
@@ -50,12 +50,22 @@ function IssuerInputs(): ReactElement {
         isDisabled={isReadOnly}
       />
       {shown === 'fields' &&
-        (['name', 'address'] as const).map((part) => <IssuerField key={part} {...{ part, fields }} />)}
+        (['name', 'address'] as const).map((part) => (
+          <IssuerField key={part} {...{ part, fields }} onChosen={() => setNames(true)} />
+        ))}
     </>
   );
 }
 
-function IssuerField({ part, fields }: { part: 'name' | 'address'; fields: readonly string[] }): ReactElement {
+function IssuerField({
+  part,
+  fields,
+  onChosen,
+}: {
+  part: 'name' | 'address';
+  fields: readonly string[];
+  onChosen: () => void;
+}): ReactElement {
   const { config, onConfig, isReadOnly } = useFormDraft();
   const field = valueAt(config, ['describes', 'issuer', part]);
   const shown = typeof field === 'string' ? field : '';
@@ -68,7 +78,10 @@ function IssuerField({ part, fields }: { part: 'name' | 'address'; fields: reado
         ['', words.types.noField],
         ...[...new Set([...fields, shown])].filter(Boolean).map((name) => [name, name] as const),
       ]}
-      onChoose={(chosen) => onConfig(withIssuerField(config, part, chosen))}
+      onChoose={(chosen) => {
+        onChosen();
+        onConfig(withIssuerField(config, part, chosen));
+      }}
       isDisabled={isReadOnly}
     />
   );

@@ -10,6 +10,7 @@ import { LabelledSelect } from '../../forms/LabelledSelect.js';
 import { words } from '../../words/words.js';
 import { membersIn, memberStep } from '../composite.js';
 import { useTypeNames } from '../useTypeNames.js';
+import { saysNoStep } from './typeConfig.js';
 
 /** Where a type is gone on with once one is taken out. */
 const ADD_ID = 'type-add-member';
@@ -61,6 +62,7 @@ export function TypeStepsGroup({
       ) : (
         <Members {...{ own, steps }} onSteps={say} />
       )}
+      {saysNoStep(config) && <p className="doubt">{words.types.noSteps}</p>}
     </DraftGroup>
   );
 }

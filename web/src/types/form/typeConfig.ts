@@ -12,6 +12,10 @@ export const withAllSaid = (before: Named, next: Named): Named => {
   return { ...next, ...Object.fromEntries(emptied.map(([member, value]) => [member, nothingOf(value)])) };
 };
 
+/** Whether a type says that nothing is done with its pages. */
+export const saysNoStep = ({ pipeline_steps }: Named): boolean =>
+  Array.isArray(pipeline_steps) && pipeline_steps.length === 0;
+
 /** How a type says who issued its documents: it does not, it says that no field does, or which fields do. */
 export type IssuerBy = 'unsaid' | 'none' | 'fields';
 

@@ -64,17 +64,28 @@ export function withRule(config: Named, name: string, said: RuleChange): Named {
   return { ...config, validation_rules: Object.fromEntries(rules) };
 }
 
-/** Gives a field another name, wherever it stands: in its place, with its rules, and as what says who issued the document. */
+/** Where values stand (`field: label, label; …`), with another name of a field. */
+const hintRenamed = (hint: string, from: string, to: string): string =>
+  hint
+    .split(/([\n;])/)
+    .map((part) => {
+      const [, before = '', field, after = ''] = /^(\s*)([^:]*?)(\s*:.*)$/s.exec(part) ?? [];
+      return field === from ? `${before}${to}${after}` : part;
+    })
+    .join('');
+
+/** Gives a field another name, wherever it stands: in its place, with its rules, before its labels, and as what says who issued the document. */
 export function renamed(config: Named, from: string, to: string): Named {
   const rename = (entries: readonly [string, unknown][]): [string, unknown][] =>
     entries.map(([name, value]) => [name === from ? to : name, value]);
   const next = withTypes(config, rename(typesOf(config)));
   const rules = rulesOf(config);
-  const { describes } = config;
+  const { describes, prompt_hint } = config;
   const issuer = isNamed(describes) ? describes['issuer'] : undefined;
   return {
     ...next,
     ...(rules.length > 0 && { validation_rules: Object.fromEntries(rename(rules)) }),
+    ...(typeof prompt_hint === 'string' && { prompt_hint: hintRenamed(prompt_hint, from, to) }),
     ...(isNamed(describes) &&
       isNamed(issuer) && {
         describes: {

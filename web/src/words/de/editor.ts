@@ -22,6 +22,8 @@ export const editor: Words['editor'] = {
   refusedAt: (line, message) => `Zeile ${line}: ${message}`,
   showRefused: 'Dorthin',
   overtaken: 'Jemand hat es inzwischen gespeichert. Was anders ist, bezieht sich darauf; Speichern überschreibt es.',
+  overtakenHere:
+    'Sie haben eine frühere Fassung zurückgeholt. Was anders ist, bezieht sich darauf; Speichern setzt an ihre Stelle, was geschrieben ist.',
   takeSaved: 'Meines verwerfen, das Gespeicherte zeigen',
   simulated: (processed, total, different) => `${processed} von ${total} erprobt, ${different} anders`,
 };

@@ -20,6 +20,8 @@ export const editor = {
   refusedAt: (line: number, message: string): string => `Line ${line}: ${message}`,
   showRefused: 'Go to it',
   overtaken: 'Somebody saved it meanwhile. What is different is told against that; saving overwrites it.',
+  overtakenHere:
+    'You took an earlier version back. What is different is told against that; saving puts what is written in its place.',
   takeSaved: 'Discard mine, show what was saved',
   simulated: (processed: number, total: number, different: number): string =>
     `${processed} of ${total} tried, ${different} different`,
