@@ -7,6 +7,7 @@ import { indexPhrases } from '../text/phraseIndex.js';
 import type { EngineDocumentType } from '../documentEngine.js';
 import { labelVocabulary, type KnownLabel, type LabelVocabulary } from './labelVocabulary.js';
 import { printedPairs, type PrintedPair } from './printedPairs.js';
+import type { FieldOfPage } from './fieldOfPage.js';
 import { issuerFields } from './issuer.js';
 import { mayBeName, nameOf } from './unknownLabels.js';
 import { fitsForm, formOfValue, hintOfForm } from './valueForm.js';
@@ -20,11 +21,6 @@ const LENGTH_THAT_FORGIVES = 8;
 
 /** Of more pairs no proposal is made: some are of the same field, or are none after all. */
 const MOST_PAIRS = 2 * MOST_FIELDS;
-
-/** A field that a page may have, and the one place where it says so, where there is one: what is found elsewhere is something else. */
-export interface FieldOfPage extends SoughtField {
-  at?: Segment;
-}
 
 /** What a page may have of fields, by its labels. */
 export interface FieldsOfPage {

@@ -1,7 +1,7 @@
 import type { Layout, Segment } from '../extract/layout.js';
 import { parseDates } from '../extract/values/date.js';
 import { findEmails, findIbans, findTimes } from '../extract/values/patterns.js';
-import type { FieldOfPage } from './fieldsOfPage.js';
+import type { FieldOfPage } from './fieldOfPage.js';
 
 /** What is told by its form alone, with the field that it is of. */
 const BY_FORM: { name: string; hint: string; find: (text: string) => { raw: string }[] }[] = [

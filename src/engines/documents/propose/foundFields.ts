@@ -6,7 +6,7 @@ import { extractFields } from '../extract/extractFields.js';
 import { boxOf, type Layout, type Segment } from '../extract/layout.js';
 import { fieldOfOwnName, fieldsOfPage } from './fieldsOfPage.js';
 import { formFields } from './formFields.js';
-import type { DocumentToPropose } from './proposeType.js';
+import type { DocumentToPropose } from './documentToPropose.js';
 
 /** Values that are less likely than that are left out of a proposal. */
 const LEAST_CONFIDENCE = 0.2;

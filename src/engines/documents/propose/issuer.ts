@@ -7,7 +7,7 @@ import type { Layout, Row, Segment } from '../extract/layout.js';
 import { fieldText } from '../text/fieldText.js';
 import { foldText } from '../text/fold.js';
 import { couldBeTitle, hasWordOf, wordsOfTypes } from './titles.js';
-import type { FieldOfPage } from './fieldsOfPage.js';
+import type { FieldOfPage } from './fieldOfPage.js';
 
 /** The title of a document, or the address of who issued it, stands at most so many rows under the name. */
 const ROWS_TO_TITLE = 2;

@@ -1,10 +1,9 @@
 import { MOST_FIELDS, type SoughtField, type TypeProposal } from '../../../domain/documents/index.js';
-import type { Classification } from '../classify/classification.js';
 import type { EngineDocumentType } from '../documentEngine.js';
 import { labelsInGuidance } from '../extract/fieldPlan.js';
-import type { Extraction, MachineReadings } from '../extract/extraction.js';
+import type { Extraction } from '../extract/extraction.js';
 import { layoutOf, type Layout, type Segment } from '../extract/layout.js';
-import type { ReadDocument } from '../reading/page.js';
+import type { DocumentToPropose } from './documentToPropose.js';
 import { foundFields, foundOnPage, type Found } from './foundFields.js';
 import { withoutNull } from './labelVocabulary.js';
 import { titlesOf } from './titles.js';
@@ -17,16 +16,6 @@ const BEYOND_DOUBT = 0.98;
 /** Else a page of a type has at least so much of its fields, or these are so much of what the page has. */
 const LEAST_OF_TYPE = 0.5;
 const LEAST_OF_PAGE = 0.75;
-
-/** What a proposal is made of. */
-export interface DocumentToPropose {
-  document: Pick<ReadDocument, 'pages'>;
-  readings: MachineReadings;
-  classification: Classification;
-  candidates: readonly EngineDocumentType[];
-  /** ISO date. */
-  today: string;
-}
 
 /**
  * Makes out of a document what a document type for it could be: of a known type its fields that are there, else what labels, machine
