@@ -4,7 +4,7 @@ import type { CaseDocument } from './caseDocument.js';
 import { missingSideOf } from './caseProgress.js';
 import { answerAbout, answerHeard, sentences, type Speech } from './conversationAnswers.js';
 import { selfiesAmong } from './faceQuestion.js';
-import { type Askable, askableIn, type Heard, type Topic } from './heard.js';
+import { type Askable, askableIn, type Heard, readAmong, type Topic } from './heard.js';
 import { DEFAULT_LANGUAGE, fieldIn, type Language, typeIn, wordingOf } from './wording/index.js';
 import { languageOf } from './wording/messageLanguage.js';
 import { understand } from './wording/understanding.js';
@@ -76,10 +76,10 @@ export function replyTo(
   if (topic) return reply(topic, ...byTopic[topic]);
   if (!heard) return reply('help', help);
   const found = answers && answerHeard(theCase.documents, heard, said);
-  if (!found && !isOfTalk(heard.topic)) return reply('help', help);
-  const about = isOfTalk(heard.topic) ? heard.topic : 'help';
-  const { content, metadata } = found ? answered(found) : reply(about, ...byTopic[about]);
-  return { content, metadata: { ...metadata, heard_by: 'model' } };
+  const talk = isOfTalk(heard.topic) ? reply(heard.topic, ...byTopic[heard.topic]) : undefined;
+  const by = found ? answered(found) : talk;
+  if (!by) return reply('help', help);
+  return { content: by.content, metadata: { ...by.metadata, heard_by: 'model' } };
 }
 
 const doesAnswer = ({ intelligence_level }: Pick<CaseAgent, 'intelligence_level'>): boolean =>
@@ -138,7 +138,7 @@ function progressSentence(
   const say = wordingOf(language).reply;
   const named = (types: readonly string[]): string[] => types.map((type) => typeIn(language, type, own));
   if (required.length === 0) {
-    const read = documents.filter(({ status, document_type }) => status === 'done' && document_type !== UNKNOWN_TYPE);
+    const read = readAmong(documents);
     return read.length === 0 ? say.nothingRead : say.readSoFar(read.length);
   }
   if (complete) return say.complete;

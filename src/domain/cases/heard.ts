@@ -1,7 +1,6 @@
-import { UNKNOWN_TYPE } from '../documents/index.js';
+import { fieldMeaning, UNKNOWN_TYPE } from '../documents/index.js';
 import type { Case } from './case.js';
 import type { CaseDocument } from './caseDocument.js';
-import { fieldMeaning } from '../documents/index.js';
 import { fieldIn, wordingOf } from './wording/index.js';
 
 /** What a message can ask for, or be, at every level of conversation. */

@@ -47,7 +47,7 @@ export function fieldsOfPage(
     mayBeName: (text) => mayBeName(text, vocabulary.words),
   }).slice(0, MOST_PAIRS);
   const hits = findLabels(layout, plansOf(vocabulary)).filter((hit) => hit.strength >= SURE_LABEL && isLike(hit));
-  const naming = new Naming(vocabulary);
+  const naming = createNaming(vocabulary);
   const named = new Map<PrintedPair, FieldOfPage[]>();
   // What a page prints word for word as a type does chooses its name first.
   for (const isWhole of [true, false]) {
@@ -109,63 +109,57 @@ const addressesUnder = (
 const inGuidance = (label: string): string => label.replace(/[,;\n]+/g, ' ').replace(/\s+/g, ' ').trim(); // prettier-ignore
 
 /** The names of fields that are taken, and what the labels outside of pairs announce. */
-class Naming {
-  private readonly taken = new Set<string>();
-  private readonly byHits = new Map<string, SoughtField>();
-
-  constructor(private readonly vocabulary: LabelVocabulary) {}
-
-  /** @returns whether the name was free */
-  take(name: string): boolean {
-    if (this.taken.has(name) || this.byHits.has(name)) return false;
-    this.taken.add(name);
-    return true;
-  }
-
-  others(): FieldOfPage[] {
-    return [...this.byHits.values()];
-  }
-
-  /** The field that known labels give a pair: of the names that are free, and whose values have such a form, the one that most speaks for. */
-  fieldsOf(pair: PrintedPair, meant: readonly KnownLabel[]): FieldOfPage[] {
-    const form = formOfValue(pair.text);
-    const names = meant.flatMap((known) => inOrderOfVotes(known).map((name) => ({ name, known })));
-    const free = names.find(({ name }) => !this.taken.has(name) && fitsForm(name, this.hintFor(name), form));
-    if (!free) return [];
-    const labels = [...new Set([inGuidance(pair.label), ...meant.map(({ label }) => label)])];
-    const fields = [free.name, ...(form === 'period' ? this.endOf(free.name, names.map(({ name }) => name)) : [])]; // prettier-ignore
-    for (const name of fields) this.taken.add(name);
-    return fields.map((name) => ({ name, hint: this.hintFor(name), labels, at: pair.value }));
-  }
-
-  /** The field that a pair announces by its own words, unless they are taken. */
-  ownOf(pair: PrintedPair): FieldOfPage[] {
-    const fields = fieldOfOwnName(pair).filter(({ name }) => !this.taken.has(name));
-    for (const { name } of fields) this.taken.add(name);
-    return fields;
-  }
+function createNaming(vocabulary: LabelVocabulary) {
+  const taken = new Set<string>();
+  const byHits = new Map<string, SoughtField>();
+  const takeAll = (names: readonly string[]): void => names.forEach((name) => void taken.add(name));
 
   /** A label over two dates announces the end with the start. */
-  private endOf(start: string, names: readonly string[]): string[] {
+  const endOf = (start: string, names: readonly string[]): string[] => {
     const end = start.replace(/(?:^|_)(start|from)(?=_|$)/, (part, word: string) => part.replace(word, word === 'start' ? 'end' : 'until')); // prettier-ignore
     const known = names.find((name) => name === end) ?? end;
-    return known === start || this.taken.has(known) ? [] : [known];
-  }
+    return known === start || taken.has(known) ? [] : [known];
+  };
 
-  addHit(hit: LabelHit): void {
-    for (const compact of hit.fields) {
-      const known = this.vocabulary.labels.get(compact);
-      const [name] = known ? inOrderOfVotes(known) : [];
-      if (!known || name === undefined || this.taken.has(name)) continue;
-      const before = this.byHits.get(name);
-      const labels = [...new Set([...(before?.labels ?? []), known.label])];
-      this.byHits.set(name, { name, hint: this.hintFor(name), labels });
-    }
-  }
+  return {
+    /** @returns whether the name was free */
+    take(name: string): boolean {
+      if (taken.has(name) || byHits.has(name)) return false;
+      taken.add(name);
+      return true;
+    },
 
-  private hintFor(name: string): string {
-    return hintFor(name, this.vocabulary);
-  }
+    others: (): FieldOfPage[] => [...byHits.values()],
+
+    /** The field that known labels give a pair: of the names that are free, and whose values have such a form, the one that most speaks for. */
+    fieldsOf(pair: PrintedPair, meant: readonly KnownLabel[]): FieldOfPage[] {
+      const form = formOfValue(pair.text);
+      const names = meant.flatMap(inOrderOfVotes);
+      const free = names.find((name) => !taken.has(name) && fitsForm(name, hintFor(name, vocabulary), form));
+      if (free === undefined) return [];
+      const labels = [...new Set([inGuidance(pair.label), ...meant.map(({ label }) => label)])];
+      const fields = [free, ...(form === 'period' ? endOf(free, names) : [])];
+      takeAll(fields);
+      return fields.map((name) => ({ name, hint: hintFor(name, vocabulary), labels, at: pair.value }));
+    },
+
+    /** The field that a pair announces by its own words, unless they are taken. */
+    ownOf(pair: PrintedPair): FieldOfPage[] {
+      const fields = fieldOfOwnName(pair).filter(({ name }) => !taken.has(name));
+      takeAll(fields.map(({ name }) => name));
+      return fields;
+    },
+
+    addHit(hit: LabelHit): void {
+      for (const compact of hit.fields) {
+        const known = vocabulary.labels.get(compact);
+        const [name] = known ? inOrderOfVotes(known) : [];
+        if (!known || name === undefined || taken.has(name)) continue;
+        const labels = [...new Set([...(byHits.get(name)?.labels ?? []), known.label])];
+        byHits.set(name, { name, hint: hintFor(name, vocabulary), labels });
+      }
+    },
+  };
 }
 
 /** The type hint that most types give a field of a name; dates are told by it. */
