@@ -1,5 +1,6 @@
 import { canBeName } from '../../../domain/core/forms.js';
 import { foldText } from '../text/fold.js';
+import { lettersOf } from '../text/lettersOf.js';
 import { hasWordOf } from './titles.js';
 
 /** A label has at most so many words, and so many letters: what is longer is a sentence. */
@@ -14,7 +15,7 @@ export function isLabel(text: string, most = { words: MOST_WORDS, letters: MOST_
     words.length <= most.words &&
     text.trim().length <= most.letters &&
     !/\d/.test(text) &&
-    text.replace(/[^\p{L}]/gu, '').length >= LEAST_LETTERS &&
+    lettersOf(text) >= LEAST_LETTERS &&
     /^[\p{L}(]/u.test(text.trim())
   );
 }

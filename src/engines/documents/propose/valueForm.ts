@@ -5,6 +5,7 @@ import { countryCode } from '../extract/values/country.js';
 import { currencyCode, findCurrencies } from '../extract/values/currency.js';
 import { booleanOf } from '../extract/values/words.js';
 import { parseDates } from '../extract/values/date.js';
+import { lettersOf } from '../text/lettersOf.js';
 
 /** What a printed value is by its form alone. */
 export type ValueForm =
@@ -56,8 +57,6 @@ const isCountry = (value: string): boolean =>
   (!value.includes(' ') || countryCode(value.split(' ')[0]!) === null);
 
 const isYesOrNo = (value: string): boolean => value.length <= LONGEST_ANSWER && booleanOf(value) !== null;
-
-const lettersOf = (text: string): number => text.replace(/[^\p{L}]/gu, '').length;
 
 /** The type hint of a field of which only a value is known. */
 export function hintOfForm(form: ValueForm): string {

@@ -7,6 +7,7 @@ import { correctConfusions } from '../values/digits.js';
 import { ADDRESS_SIGN } from './addressWords.js';
 import { headRows } from './headRows.js';
 import { LEGAL_FORM, NOT_NAME_OR_ADDRESS, REGISTRATION_NUMBER } from './headerWords.js';
+import { lettersOf } from '../../text/lettersOf.js';
 
 /** An address takes at most this many rows. */
 const MOST_ROWS = 6;
@@ -92,5 +93,3 @@ const endsWithCountry = (text: string): boolean => {
       .at(-1) ?? '';
   return last.length > 3 && countryCode(last) !== null;
 };
-
-const lettersOf = (text: string): number => text.replace(/[^\p{L}]/gu, '').length;

@@ -13,6 +13,7 @@ import {
   REGISTRATION_NUMBER,
   WORDS_OF_TRADE,
 } from './headerWords.js';
+import { lettersOf } from '../../text/lettersOf.js';
 
 /** Issuers print their name in the first rows. */
 const ROWS_OF_HEAD = 10;
@@ -120,6 +121,4 @@ function withoutTail(text: string): string {
   const tail = text.slice(end);
   return /\d/.test(tail) || lettersOf(tail) === 0 || opens(tail) < 0 ? text.slice(0, end) : text;
 }
-
-const lettersOf = (text: string): number => text.replace(/[^\p{L}]/gu, '').length;
 const median = (values: readonly number[]): number => [...values].sort((a, b) => a - b)[values.length >> 1] ?? 0;
